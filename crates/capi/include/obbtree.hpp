@@ -135,7 +135,7 @@ inline obbtree_array view(const std::vector<Pose> &poses) {
 /// Three coordinates.
 using Point = std::array<double, 3>;
 
-/// What can be asked about, a Body or a Shape: immutable, shared by copies, for any number of
+/// What can be checked, a Body or a Shape: immutable, shared by copies, for any number of
 /// threads. A mesh is a surface, unless a query asks about solids; a shape is solid.
 class Collider {
 public:
@@ -261,7 +261,7 @@ private:
     }
 };
 
-/// A collider at a pose that is checked when it is given, not each time it is asked about. Any
+/// A collider at a pose that is checked when it is given, not each time it is checked. Any
 /// number of threads may ask about it while none moves it.
 class Placed {
 public:
@@ -377,7 +377,7 @@ private:
     Carried carried_;
 };
 
-/// Results that a query owns: valid until it is asked again.
+/// Results that a query owns: valid until it is queried again.
 template <typename T>
 struct View {
     const T *data;
@@ -393,7 +393,7 @@ struct Triangles {
     std::uint32_t in_a, in_b;
 };
 
-/// What is asked, with the memory to answer in: one for each thread.
+/// What is queried, with the memory to answer in: one for each thread.
 class Query {
 public:
     Query() {
@@ -590,11 +590,11 @@ public:
     /// The distance at each pose of B.
     std::vector<obbtree_distance_found> distance_batch(
         const Collider &a, const Pose &pose_a, const Collider &b, const std::vector<Pose> &poses_b,
-        const obbtree_distance_options &asked = {}, const obbtree_batch_options &options = {}) {
+        const obbtree_distance_options &queried = {}, const obbtree_batch_options &options = {}) {
         std::vector<obbtree_distance_found> distances(poses_b.size());
         WatchedBatch watched(options);
         watched.check(obbtree_batch_distance(get(), a.get(), &pose_a, b.get(), view(poses_b),
-                                             OBBTREE_POSE_FORMAT_ROWS, &asked, watched.options(),
+                                             OBBTREE_POSE_FORMAT_ROWS, &queried, watched.options(),
                                              distances.data(), 0));
         return distances;
     }

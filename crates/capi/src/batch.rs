@@ -55,7 +55,7 @@ impl Many {
 
 /// Does B collide with A at each of its poses, given in an `obbtree_pose_format`? In `collides`
 /// one byte for each, 0 or 1, `stride` bytes after each other (0: without a gap). The answers are
-/// those of `obbtree_collide`, for any number of threads. `query` says what is asked.
+/// those of `obbtree_collide`, for any number of threads. `query` says what is queried.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_batch_collide(
     query: *mut Query,
@@ -103,7 +103,7 @@ pub extern "C" fn obbtree_batch_closer_than(
 }
 
 /// How far apart are the two at each pose of B? As `obbtree_distance_within` without a limit;
-/// `asked` may be null. In `distances` one for each pose, `stride` bytes after each other (0:
+/// `queried` may be null. In `distances` one for each pose, `stride` bytes after each other (0:
 /// without a gap).
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_batch_distance(
@@ -113,7 +113,7 @@ pub extern "C" fn obbtree_batch_distance(
     b: *const Collider,
     poses_b: Array,
     format: u32,
-    asked: *const DistanceAsked,
+    queried: *const DistanceAsked,
     options: *const BatchOptions,
     distances: *mut Distance,
     stride: usize,
@@ -121,8 +121,9 @@ pub extern "C" fn obbtree_batch_distance(
     answered(|| {
         let places = memory::places(distances, poses_b.count, stride, "distances")?;
         let Many { a, pose_a, b, poses_b } = Many::new(a, pose_a, b, &poses_b, format)?;
-        let asked = distance::options(asked, f64::INFINITY)?;
-        let found = run(query, options, |batch| batch.distance(&a, &pose_a, &b, &poses_b, &asked))?;
+        let queried = distance::options(queried, f64::INFINITY)?;
+        let found =
+            run(query, options, |batch| batch.distance(&a, &pose_a, &b, &poses_b, &queried))?;
         places.write(found.iter().flatten().map(Distance::from));
         Ok(())
     })
@@ -134,7 +135,7 @@ struct Swept {
     pose_a: Pose,
     b: obbtree::Collider,
     motions: Vec<Box<dyn obbtree::motion::Motion + Send + Sync>>,
-    asked: obbtree::motion::SweepOptions,
+    queried: obbtree::motion::SweepOptions,
 }
 
 impl Swept {
@@ -151,7 +152,7 @@ impl Swept {
         let pose_a = pose::checked(pose_a, "pose of a")?;
         let motions = all_between(kind, from, to, format)?;
         let (a, b) = (a.clone(), b.clone());
-        Ok(Self { a, pose_a, b, motions, asked: motions::options(options)? })
+        Ok(Self { a, pose_a, b, motions, queried: motions::options(options)? })
     }
 }
 
@@ -195,9 +196,11 @@ pub extern "C" fn obbtree_batch_is_motion_free(
     answered(|| {
         let places = memory::places(is_free, from.count, stride, "is_free")?;
         let swept = Swept::new(a, pose_a, b, kind, [&from, &to], format, sweep_options)?;
-        let Swept { a, pose_a, b, motions, asked } = &swept;
+        let Swept { a, pose_a, b, motions, queried } = &swept;
         let found = run(query, options, |batch| {
-            batch.map(motions, |motion, query| query.is_motion_free(a, pose_a, b, &**motion, asked))
+            batch.map(motions, |motion, query| {
+                query.is_motion_free(a, pose_a, b, &**motion, queried)
+            })
         })?;
         places.write(found.into_iter().map(u8::from));
         Ok(())
@@ -224,9 +227,9 @@ pub extern "C" fn obbtree_batch_sweep(
     answered(|| {
         let places = memory::places(sweeps, from.count, stride, "sweeps")?;
         let swept = Swept::new(a, pose_a, b, kind, [&from, &to], format, sweep_options)?;
-        let Swept { a, pose_a, b, motions, asked } = &swept;
+        let Swept { a, pose_a, b, motions, queried } = &swept;
         let found = run(query, options, |batch| {
-            batch.map(motions, |motion, query| query.sweep(a, pose_a, b, &**motion, asked))
+            batch.map(motions, |motion, query| query.sweep(a, pose_a, b, &**motion, queried))
         })?;
         let found: Result<Vec<Sweep>, Failure> = found.iter().map(Sweep::new).collect();
         places.write(found?);

@@ -67,13 +67,13 @@ pub extern "C" fn obbtree_checker_batch_motions(
             return Err(Failure::bad(text));
         }
         let places = memory::places(motions, from.count, stride, "motions")?;
-        let asked = link_answers::options(motion_options)?;
+        let queried = link_answers::options(motion_options)?;
         let checker = copied(checker)?;
         let width = checker.robot().dof();
         let from = from.wide_reals(width, "from")?.into_iter();
         let ends: Vec<[Vec<f64>; 2]> =
             from.zip(to.wide_reals(width, "to")?).map(|(from, to)| [from, to]).collect();
-        let found = run(&checker, options, |batch| batch.check_motions(&ends, &asked))?;
+        let found = run(&checker, options, |batch| batch.check_motions(&ends, &queried))?;
         let numbered = found.iter().enumerate().map(|(n, verdict)| match verdict {
             Ok(verdict) => RobotMotion::new(&checker, verdict),
             Err(error) => Err(Failure::from(error.clone()).of(&format!("motion {n}"))),

@@ -15,7 +15,7 @@ use crate::status::{Failure, Status, answered};
 /// `obbtree_checker_copy`, which shares all that is large: a call with a checker that is in use
 /// fails with `OBBTREE_STATUS_BUSY`. Owned by the caller, who frees it with
 /// `obbtree_checker_free`. It keeps the robot and the world, whose handles may be freed. Results
-/// that a function gives as a pointer belong to the checker and are valid until it is asked again
+/// that a function gives as a pointer belong to the checker and are valid until it is queried again
 /// or freed.
 ///
 /// The world is a scene in the frame of the root link, in which the links are bodies under their
@@ -33,7 +33,7 @@ use crate::status::{Failure, Status, answered};
 /// `OBBTREE_STATUS_BAD_ARGUMENT`, and `obbtree_last_error` names the joint.
 /// `obbtree_checker_ignoring_limits` makes a checker that answers beyond limits too.
 pub struct Checker {
-    /// Never asked, so that copies can be made of it at any time.
+    /// Never queried, so that copies can be made of it at any time.
     origin: RwLock<obbtree::robot::Checker>,
     state: Exclusive<State>,
 }
@@ -100,12 +100,12 @@ pub(crate) fn handed_over(checker: obbtree::robot::Checker, place: Place<*mut Ch
 
 const WHAT: &str = "checker";
 
-/// A checker of its own, also while the one of the handle is asked.
+/// A checker of its own, also while the one of the handle is queried.
 pub(crate) fn copied(checker: *const Checker) -> Result<obbtree::robot::Checker, Failure> {
     look_at(checker, |checker| Ok(checker.clone()))
 }
 
-/// Looks at a checker, also while it is asked.
+/// Looks at a checker, also while it is queried.
 pub(crate) fn look_at<R>(
     checker: *const Checker,
     question: impl FnOnce(&obbtree::robot::Checker) -> Result<R, Failure>,

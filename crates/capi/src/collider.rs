@@ -13,7 +13,7 @@ use crate::pose::{self, CPose};
 use crate::shapes;
 use crate::status::{Failure, Status, answered};
 
-/// What can be asked about: a triangle mesh with its tree, or a shape, such as a box or a
+/// What can be checked: a triangle mesh with its tree, or a shape, such as a box or a
 /// half-space. A mesh is a surface, unless a query asks about solids; a shape is solid. Immutable:
 /// any number of threads may use one at once, without a lock. Owned by the caller, who frees it
 /// with `obbtree_collider_free` after all use. Motions and queries keep no collider.

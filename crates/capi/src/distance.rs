@@ -27,7 +27,7 @@ pub struct Distance {
     pub one_inside: u32,
 }
 
-/// What is asked of a distance. All zeros is the narrowest interval.
+/// What is queried of a distance. All zeros is the narrowest interval.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DistanceAsked {
@@ -51,15 +51,15 @@ impl From<&obbtree::query::Distance> for Distance {
 
 /// The options of an argument, which may be null, and the largest distance that is told.
 pub(crate) fn options(
-    asked: *const DistanceAsked,
+    queried: *const DistanceAsked,
     at_most: f64,
 ) -> Result<DistanceOptions, Failure> {
     Failure::if_nan(&[(at_most, "at_most")])?;
     let options = DistanceOptions::default().at_most(at_most);
-    let Some(asked) = memory::given(asked, "options")? else { return Ok(options) };
-    let DistanceAsked { relative_error, absolute_error } = *asked;
+    let Some(queried) = memory::given(queried, "options")? else { return Ok(options) };
+    let DistanceAsked { relative_error, absolute_error } = *queried;
     Failure::if_nan(&[(relative_error, "relative_error"), (absolute_error, "absolute_error")])?;
-    Ok(options.relative_error(asked.relative_error).absolute_error(asked.absolute_error))
+    Ok(options.relative_error(queried.relative_error).absolute_error(queried.absolute_error))
 }
 
 /// How far apart are two colliders? Of two meshes the interval is at most four units in the last

@@ -1,4 +1,4 @@
-//! What a checker of a robot answers, and what is asked of its motions, in the C interface.
+//! What a checker of a robot answers, and what is queried of its motions, in the C interface.
 
 use obbtree::robot::{Checker, ClosestPair, MotionOptions, MotionVerdict};
 use obbtree::scene::BodyId;
@@ -39,7 +39,7 @@ pub struct LinkDistance {
     pub has_points: u32,
 }
 
-/// What is asked of a motion. All zeros is the default.
+/// What is queried of a motion. All zeros is the default.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CMotionOptions {

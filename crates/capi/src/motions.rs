@@ -29,7 +29,7 @@ pub enum MotionKind {
     Translation = 2,
 }
 
-/// What is asked of a sweep. All zeros is the default.
+/// What is queried of a sweep. All zeros is the default.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SweepOptions {
@@ -82,7 +82,7 @@ pub struct Sweep {
     pub has_points: u32,
 }
 
-/// A pose that was not asked for.
+/// A pose that was not requested.
 const NO_POSE: CPose = CPose { rows: [0.0; 12] };
 
 impl Sweep {
@@ -163,7 +163,7 @@ pub(crate) fn between(
     })
 }
 
-/// Two colliders on their motions, and what is asked.
+/// Two colliders on their motions, and what is queried.
 struct Moving<'call> {
     a: &'call obbtree::Collider,
     motion_a: &'call dyn obbtree::motion::Motion,

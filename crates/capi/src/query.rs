@@ -11,10 +11,10 @@ use crate::results::{Contact, RayHit, SceneContact};
 use crate::scene_questions::SceneDistance;
 use crate::status::{Failure, Status, answered};
 
-/// What is asked, and the memory to answer in. Each thread needs one of its own: a call with a
+/// What is queried, and the memory to answer in. Each thread needs one of its own: a call with a
 /// query that is in use fails with `OBBTREE_STATUS_BUSY`. Owned by the caller, who frees it with
 /// `obbtree_query_free`. Results that a function gives as a pointer belong to the query and are
-/// valid until it is asked again or freed.
+/// valid until it is queried again or freed.
 pub struct Query {
     pub(crate) state: Exclusive<State>,
 }
@@ -34,7 +34,7 @@ pub(crate) struct State {
     pub(crate) numbers: Vec<u32>,
     pub(crate) contacts: Vec<Contact>,
     pub(crate) hits: Vec<RayHit>,
-    /// For questions about scenes, of the same options; made when one is asked.
+    /// For questions about scenes, of the same options; made when one is queried.
     pub(crate) scenes: Option<SceneQuery>,
     pub(crate) scene_contacts: Vec<SceneContact>,
     pub(crate) scene_distances: Vec<SceneDistance>,

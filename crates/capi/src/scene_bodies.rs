@@ -1,5 +1,5 @@
 //! The bodies of a scene, in the C interface: what there is, where it is, and which pairs are
-//! asked about.
+//! checked.
 
 use std::ffi::c_char;
 
@@ -158,8 +158,8 @@ pub extern "C" fn obbtree_scene_set_enabled(scene: *mut Scene, id: u32, enabled:
     answered(|| change(scene, |scene| Ok(scene.set_enabled(scene.numbered(id)?, enabled != 0)?)))
 }
 
-/// The groups that a body is in, a bit each, and those that it is asked about with: a pair is
-/// asked about if each of the two is in a group that the other one is asked about with. All bits
+/// The groups that a body is in, a bit each, and those that it is checked with: a pair is
+/// checked if each of the two is in a group that the other one is checked with. All bits
 /// at first.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_set_groups(
@@ -173,7 +173,7 @@ pub extern "C" fn obbtree_scene_set_groups(
     })
 }
 
-/// A parent carries a body from now on, where it is: it moves with it, and the two are not asked
+/// A parent carries a body from now on, where it is: it moves with it, and the two are not queried
 /// about.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_attach(scene: *mut Scene, id: u32, parent: u32) -> Status {
@@ -202,7 +202,7 @@ pub extern "C" fn obbtree_scene_detach(scene: *mut Scene, id: u32) -> Status {
     answered(|| change(scene, |scene| Ok(scene.detach(scene.numbered(id)?)?)))
 }
 
-/// Not 0: two bodies may collide, and are not asked about; 0: they are again. By names, which
+/// Not 0: two bodies may collide, and are not checked; 0: they are again. By names, which
 /// bodies may get later; 0 needs two bodies, or a pair that is allowed, and is
 /// `OBBTREE_STATUS_BAD_SCENE` else.
 #[unsafe(no_mangle)]

@@ -18,7 +18,7 @@ pub struct SceneDistance {
     pub bodies: [u32; 2],
     /// Their closest parts.
     pub parts: [u32; 2],
-    /// The distance is at least this; of the nearest two, that of all pairs that are asked about.
+    /// The distance is at least this; of the nearest two, that of all pairs that are checked.
     pub lower: f64,
     /// And at most this.
     pub upper: f64,
@@ -102,7 +102,7 @@ fn give_pairs(
 }
 
 /// Does any pair of bodies collide, or come within its margin? Meshes are surfaces, or solids if
-/// the query says so; shapes are solid. Of no pair that is asked about none does:
+/// the query says so; shapes are solid. Of no pair that is checked none does:
 /// `obbtree_scene_require_pairs` tells.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_collides(
@@ -135,7 +135,7 @@ pub extern "C" fn obbtree_scene_collides_with(
     })
 }
 
-/// Is any pair of bodies asked about? If not the status is `OBBTREE_STATUS_BAD_SCENE`, and
+/// Is any pair of bodies checked? If not the status is `OBBTREE_STATUS_BAD_SCENE`, and
 /// `obbtree_last_error()` says why: *no pair collides* says nothing about the bodies then.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_require_pairs(scene: *const Scene) -> Status {
@@ -197,8 +197,8 @@ pub extern "C" fn obbtree_scene_contacts(
     })
 }
 
-/// The two bodies that are nearest, of the pairs that are asked about; margins do not count. If no
-/// pair is asked about the status is `OBBTREE_STATUS_BAD_SCENE`, and `obbtree_last_error()` says
+/// The two bodies that are nearest, of the pairs that are checked; margins do not count. If no
+/// pair is checked the status is `OBBTREE_STATUS_BAD_SCENE`, and `obbtree_last_error()` says
 /// why.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_distance(
@@ -214,7 +214,7 @@ pub extern "C" fn obbtree_scene_distance(
     })
 }
 
-/// The pairs of bodies that are asked about and at most `threshold` apart, each with its distance.
+/// The pairs of bodies that are checked and at most `threshold` apart, each with its distance.
 /// Margins do not count. They belong to the query.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_clearances(

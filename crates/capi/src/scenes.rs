@@ -9,7 +9,7 @@ use obbtree::scene::{read_scene, scene_from_json, write_scene};
 use crate::memory;
 use crate::status::{Failure, Status, answered};
 
-/// Many placed bodies, by name and number, and which pairs of them are asked about. Any number of
+/// Many placed bodies, by name and number, and which pairs of them are checked. Any number of
 /// threads may ask at once, each with a query of its own; a change while another call uses the
 /// scene fails with `OBBTREE_STATUS_BUSY`, and so does a question during a change. For a thread
 /// that wants changes of its own there is `obbtree_scene_copy`. Owned by the caller, who frees it

@@ -46,7 +46,7 @@ pub enum Status {
     Cancelled = 11,
     /// The query is in use, by another thread or by the call that this callback is for.
     Busy = 12,
-    /// An error in obbtree itself. The query that was asked is of no more use, and can be freed.
+    /// An error in obbtree itself. The query that was queried is of no more use, and can be freed.
     Panicked = 13,
     /// The system gave no threads.
     NoThreads = 14,

@@ -163,7 +163,7 @@ fn answers_are_those_of_rust() {
                 )
             };
             assert_eq!(status, 0);
-            // SAFETY: as many pairs, until the query is asked again.
+            // SAFETY: as many pairs, until the query is queried again.
             let found = unsafe { std::slice::from_raw_parts(first, count) };
             assert_eq!(found, expected, "{name_poses} {n}");
             assert_eq!(collides[n], u8::from(!expected.is_empty()), "{name_poses} {n}");

@@ -25,9 +25,9 @@
 //! pairs that are farther apart than `cut = (1 + 2^-48) U + STEPS` with `U >= (1 + 2^-49) d(Q) +
 //! STEPS`, so `U >= u(Q)`, for some pair `Q`. For a dropped pair `d(P) > cut`, so `l(P) >= (1 -
 //! 2^-50) d(P) - e > U >= min u >= min l`: neither end nor the pair is `P`'s, and as
-//! `min u >= D >= g` it does not attain the lower bound. Pairs with numbers above those of one that attains
-//! it are not the answer either, and need not be looked at, nor boxes that hold no others: where
-//! bodies lie on each other, that is nearly all of tens of thousands. *End.*
+//! `min u >= D >= g` it does not attain the lower bound. Pairs with numbers above those of one that
+//! attains it are not the answer either, and need not be looked at, nor boxes that hold no others:
+//! where bodies lie on each other, that is nearly all of tens of thousands. *End.*
 //!
 //! With an error allowed, however small, pairs beyond `(U - absolute) / (1 + relative)` are
 //! dropped, all of them where `g` is beyond it, and the lower end is at most that, rounded up so

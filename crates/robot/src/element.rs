@@ -70,9 +70,9 @@ impl Element {
         self.prisms.get_or_init(made).as_ref()
     }
 
-    /// The surface of a box that contains no component of a mesh, so that the two meet if and only if
-    /// their surfaces do, and are as far apart as these: it is too small, or a vertex of each
-    /// component is outside of it.
+    /// The surface of a box that contains no component of a mesh, so that the two meet if and
+    /// only if their surfaces do, and are as far apart as these: it is too small, or a vertex of
+    /// each component is outside of it.
     pub(crate) fn surface_beside(
         &self,
         pose: &Pose,
@@ -92,12 +92,12 @@ impl Element {
     /// Is a placed point certainly outside of a placed box?
     ///
     /// *Lemma.* A point of the box is at `R x + t` with `|x_k| <= h_k`. For one that is,
-    /// `y = R^T (p - t)` is `x + E x`, `E = R^T R - I`, whose norm is at most 1e-4: so `|y_k|` is at most
-    /// `h_k` and 1e-4 of the length of `h`, and [`SKEW`] is twice that. Placing the point, the
-    /// difference and the product are fewer than 32 roundings of 2^-53 of sizes that add up to `size`,
-    /// with rotations that make nothing longer than by `1 + 5e-5`; [`PER_SIZE`] is 2^13 of them.
-    /// [`TINY`] is more than products lose that underflow. Where a number is not finite no comparison
-    /// is true. *End.*
+    /// `y = R^T (p - t)` is `x + E x`, `E = R^T R - I`, whose norm is at most 1e-4: so `|y_k|` is
+    /// at most `h_k` and 1e-4 of the length of `h`, and [`SKEW`] is twice that. Placing the
+    /// point, the difference and the product are fewer than 32 roundings of 2^-53 of sizes that
+    /// add up to `size`, with rotations that make nothing longer than by `1 + 5e-5`; [`PER_SIZE`]
+    /// is 2^13 of them. [`TINY`] is more than products lose that underflow. Where a number is not
+    /// finite no comparison is true. *End.*
     fn is_outside(&self, pose: &Pose, point: &Point3<f64>, pose_point: &Pose) -> bool {
         const SKEW: f64 = 2e-4;
         const PER_SIZE: f64 = 1.0 / (1_u64 << 40) as f64;
@@ -121,7 +121,7 @@ impl Element {
 
 /// Sizes that round where prisms are made, and where they are placed by frames that are rotations
 /// but for rounding: frames of 200 joints.
-const ROUNDING: f64 = 1e-12;
+const PLACE_REL_ERR: f64 = 1e-12;
 
 /// Prisms within a cylinder and around it, of which closeness costs a descent of two trees. Discs
 /// are perpendicular to the *placed* axis, and the faces of a placed prism are so but for the
@@ -142,10 +142,10 @@ fn prisms(from: [f64; 3], to: [f64; 3], radius: f64) -> Option<[Shape; 2]> {
         Shape::hull(&(0..2 * SIDES).map(corner).collect::<Vec<_>>()).ok()
     };
     let [_, across] = sin_cos(angle);
-    let lean = ROUNDING * (radius + half);
+    let lean = PLACE_REL_ERR * (radius + half);
     if !(is_about_z && half > 2.0 * lean) {
         return None;
     }
-    let within = prism(radius * (1.0 - ROUNDING), half - lean)?;
-    Some([within, prism(radius / across * (1.0 + ROUNDING), half + lean)?])
+    let within = prism(radius * (1.0 - PLACE_REL_ERR), half - lean)?;
+    Some([within, prism(radius / across * (1.0 + PLACE_REL_ERR), half + lean)?])
 }

@@ -1,5 +1,5 @@
 //! Answers that were wrong, and the gaps behind them: sums that rounded down, squares that
-//! underflowed, limits of which a cell is an ulp, angles whose offset rounds. Each robot is asked
+//! underflowed, limits of which a cell is an ulp, angles whose offset rounds. Each robot is queried
 //! with memory, without, and along lines.
 
 mod support;
@@ -99,10 +99,10 @@ fn a_large_sphere_that_moves_is_as_certain() {
     }
 }
 
-/// Case 5 and its siblings: two balls that overlap, at all sizes. Squares underflowed in `f32`,
+/// Case 5 and its siblings: two spheres that overlap, at all sizes. Squares underflowed in `f32`,
 /// and below 1e-154 in `f64`.
 #[test]
-fn balls_that_overlap_do_so_at_every_size() {
+fn spheres_that_overlap_do_so_at_every_size() {
     for exponent in (-160..=70).step_by(1) {
         let size = |x: f64| format!("{x}e{exponent}");
         let (radius, at, limit) = (size(2.9), size(2.776), size(10.0));

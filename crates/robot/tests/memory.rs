@@ -14,7 +14,7 @@ use obbtree_scene::Part;
 use support::{among, robot, world};
 
 /// A cart that drives in a plane, with an arm of two turns, two fingers of which one follows the
-/// other, and a ball that flies.
+/// other, and a sphere that flies.
 const ROBOT: &str = r#"<robot name="cart">
   <link name="floor"><collision><origin xyz="0 0 -0.3"/><geometry><box size="1 1 0.1"/></geometry>
     </collision></link>
@@ -40,8 +40,8 @@ const ROBOT: &str = r#"<robot name="cart">
     <axis xyz="1 0 0"/><limit lower="-9" upper="9" effort="1" velocity="1"/>
     <mimic joint="left" multiplier="-2" offset="0.05"/></joint>
   <link name="right"><collision><geometry><sphere radius="0.04"/></geometry></collision></link>
-  <joint name="fly" type="floating"><parent link="floor"/><child link="ball"/></joint>
-  <link name="ball"><collision><origin xyz="0.2 0 0.3"/><geometry><box size="0.3 0.1 0.1"/>
+  <joint name="fly" type="floating"><parent link="floor"/><child link="sphere"/></joint>
+  <link name="sphere"><collision><origin xyz="0.2 0 0.3"/><geometry><box size="0.3 0.1 0.1"/>
     </geometry></collision></link>
 </robot>"#;
 
@@ -72,27 +72,27 @@ fn memory_changes_no_answer_on_random_walks() {
             for value in &mut at {
                 *value += size * (random.uniform() - 0.5);
             }
-            let mut asked = at.clone();
+            let mut queried = at.clone();
             match step % 50 {
                 // What cannot be placed, what is far away, and what is beyond every limit.
-                10 => asked[step / 50] = f64::NAN,
-                20 => asked[3] = f64::INFINITY,
-                30 => asked[5] = 7.0,
-                31 => asked[5] += 6.99,
-                40 => asked[10..].fill(0.0),
+                10 => queried[step / 50] = f64::NAN,
+                20 => queried[3] = f64::INFINITY,
+                30 => queried[5] = 7.0,
+                31 => queried[5] += 6.99,
+                40 => queried[10..].fill(0.0),
                 _ => {}
             }
-            let expected = without.is_valid(&asked);
-            assert_eq!(with.is_valid(&asked), expected, "walk {walk}, step {step}: {asked:?}");
+            let expected = without.is_valid(&queried);
+            assert_eq!(with.is_valid(&queried), expected, "walk {walk}, step {step}: {queried:?}");
             if step % 7 == 0 {
-                let pairs = without.colliding_pairs(&asked);
-                assert_eq!(with.colliding_pairs(&asked), pairs, "{asked:?}");
-                assert_eq!(pairs.is_ok_and(|pairs| pairs.is_empty()), expected, "{asked:?}");
+                let pairs = without.colliding_pairs(&queried);
+                assert_eq!(with.colliding_pairs(&queried), pairs, "{queried:?}");
+                assert_eq!(pairs.is_ok_and(|pairs| pairs.is_empty()), expected, "{queried:?}");
             }
             if step % 31 == 0 {
-                let near: Vec<f64> = asked.iter().map(|x| x + 0.01).collect();
-                assert_eq!(with.is_motion_valid(&asked, &near), {
-                    without.is_motion_valid(&asked, &near)
+                let near: Vec<f64> = queried.iter().map(|x| x + 0.01).collect();
+                assert_eq!(with.is_motion_valid(&queried, &near), {
+                    without.is_motion_valid(&queried, &near)
                 });
             }
             valid += usize::from(expected);

@@ -183,9 +183,9 @@ fn what_slides_among_obstacles_is_proven_to_pass_them() {
           </joint></robot>"#;
     let corners = vec![[2.0, -9.0, -9.0], [2.0, 9.0, -9.0], [2.0, 0.0, 9.0]];
     let wall = Body::new(Mesh::new(corners, vec![[0, 1, 2]]).expect("a mesh"));
-    let ball = Part::new(Shape::sphere([0.0, 3.0, 0.0], 1.0).expect("a shape"));
+    let sphere = Part::new(Shape::sphere([0.0, 3.0, 0.0], 1.0).expect("a shape"));
     let here = Pose::identity();
-    let world = world([("wall", Part::new(wall), here), ("ball", ball, here)]);
+    let world = world([("wall", Part::new(wall), here), ("sphere", sphere, here)]);
     let mut checker = among(robot(text), &world);
     assert!(verdict(&mut checker, &[0.0, -5.0, 0.0], &[0.0, 1.0, 0.0]).is_free());
     let MotionVerdict::Contact(found) = verdict(&mut checker, &[0.0; 3], &[5.0, 0.0, 0.0]) else {
@@ -194,7 +194,7 @@ fn what_slides_among_obstacles_is_proven_to_pass_them() {
     assert_eq!(checker.names(found.pair), ["b", "wall"]);
     assert!((5.0 * found.until - 1.5).abs() < 0.01, "{found:?}");
     let MotionVerdict::Contact(found) = verdict(&mut checker, &[0.0; 3], &[0.0, 5.0, 0.0]) else {
-        panic!("the ball")
+        panic!("the sphere")
     };
     assert!((5.0 * found.until - 1.5).abs() < 0.01, "{found:?}");
 }

@@ -34,13 +34,13 @@ fn sheet(z: f64) -> Part {
     Part::new(Body::new(Mesh::new(corners, vec![[0, 1, 2]]).expect("a mesh")))
 }
 
-/// A ball, a board and a can around the arm.
+/// A sphere, a board and a can around the arm.
 fn room() -> Scene {
-    let ball = Shape::sphere([0.0; 3], 0.2).expect("a shape");
+    let sphere = Shape::sphere([0.0; 3], 0.2).expect("a shape");
     let board = Shape::cuboid([0.3, 0.02, 0.3]).expect("a shape");
     let can = Shape::cylinder([0.0, 0.0, -0.1], [0.0, 0.0, 0.1], 0.06).expect("a shape");
     world([
-        ("ball", Part::new(ball), at(0.7, 0.2, 0.3)),
+        ("sphere", Part::new(sphere), at(0.7, 0.2, 0.3)),
         ("board", Part::new(board).at(at(0.0, 0.0, 0.1)), at(-0.3, 0.8, 0.2)),
         ("can", Part::new(can), at(0.5, -0.6, 0.4)),
     ])
@@ -166,8 +166,8 @@ fn every_answer_is_that_of_the_scene_whatever_is_changed() {
     let mut checker = among(arm(), &room());
     let body = |checker: &Checker, name: &str| checker.world().id(name).expect("a body");
     let mut valid = vec![hold_to_scene(&mut checker, 1)];
-    let ball = body(&checker, "ball");
-    checker.change(|world| world.set_pose(ball, at(-0.6, -0.3, 0.5))).expect("a pose");
+    let sphere = body(&checker, "sphere");
+    checker.change(|world| world.set_pose(sphere, at(-0.6, -0.3, 0.5))).expect("a pose");
     valid.push(hold_to_scene(&mut checker, 2));
     checker.change(|world| world.set_margin(0.05)).expect("a margin");
     valid.push(hold_to_scene(&mut checker, 3));
@@ -193,7 +193,7 @@ fn every_answer_is_that_of_the_scene_whatever_is_changed() {
     checker.change(|world| world.set_margin(0.02)).expect("a margin");
     valid.push(hold_to_scene(&mut checker, 8));
     checker.detach("can", &[1.3, 0.4, 0.2, 0.01]).expect("a body");
-    checker.change(|world| world.remove(ball)).expect("a body");
+    checker.change(|world| world.remove(sphere)).expect("a body");
     valid.push(hold_to_scene(&mut checker, 9));
     assert!(valid.iter().all(|valid| (5..145).contains(valid)), "{valid:?}");
 }
@@ -204,10 +204,10 @@ fn a_changed_world_is_a_new_one() {
     let mut checker = among(arm(), &Scene::new());
     let mut other = room();
     checker.set_world(&other).expect("no link's name");
-    let ball = other.id("ball").expect("a body");
-    other.set_pose(ball, at(0.5, 0.5, 0.2)).expect("a pose");
+    let sphere = other.id("sphere").expect("a body");
+    other.set_pose(sphere, at(0.5, 0.5, 0.2)).expect("a pose");
     let mut second = checker.in_world(&other).expect("no link's name");
-    checker.change(|world| world.set_pose(ball, at(0.5, 0.5, 0.2))).expect("a pose");
+    checker.change(|world| world.set_pose(sphere, at(0.5, 0.5, 0.2))).expect("a pose");
     let mut fresh = among(arm(), &other);
     for q in random_configurations(fresh.robot(), 200, 3) {
         let expected = fresh.colliding_pairs(&q);

@@ -1,4 +1,5 @@
-/* A first query in C. Arguments: two mesh files. Prints whether the second collides with the first where it is,
+/* A first query in C. Arguments: two mesh files. Prints whether the second collides with the
+   first where it is,
  * and how many pairs of triangles meet. */
 #include <stdio.h>
 

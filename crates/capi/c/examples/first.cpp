@@ -28,7 +28,7 @@ int main(int argc, char **argv) try {
 
     const auto down = obbtree::Motion::linear(above, origin);
     const auto sweep = query.sweep(a, obbtree::Motion::rest(origin), b, down);
-    std::printf("on the way down free until %.3f\n", sweep.last_free);
+    std::printf("on the traversal free until %.3f\n", sweep.last_free);
 
     std::size_t pairs = 0;
     try {

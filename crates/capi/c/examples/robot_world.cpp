@@ -1,5 +1,5 @@
 // A robot's world that changes, as a planning scene does: bodies come and go, a gripper takes one
-// along, pairs are allowed to touch, and clearances and contacts are asked for. Argument: the
+// along, pairs are allowed to touch, and clearances and contacts are requested. Argument: the
 // project's assets.
 #include <cstdio>
 #include <string>

@@ -24,7 +24,7 @@ private:
     mutable std::atomic<long long> nanoseconds_{0};
 };
 
-/// A world that says how long it was asked.
+/// A world that says how long it was queried.
 class TimedWorld : public obbtree::ompl::AnyWorld {
 public:
     explicit TimedWorld(std::shared_ptr<const obbtree::ompl::AnyWorld> world) : world_(std::move(world)) {}

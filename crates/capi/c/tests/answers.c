@@ -184,10 +184,10 @@ static void rays_and_points(obbtree_query *query, const obbtree_collider *body) 
 }
 
 static void shapes(obbtree_query *query, const obbtree_collider *body) {
-    const double ball[4] = {0, 0, 2, 1};
+    const double sphere[4] = {0, 0, 2, 1};
     obbtree_collider *shape = NULL;
-    CHECK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, ball, 3, &shape) == OBBTREE_STATUS_BAD_ARGUMENT);
-    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, ball, 4, &shape));
+    CHECK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, sphere, 3, &shape) == OBBTREE_STATUS_BAD_ARGUMENT);
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, sphere, 4, &shape));
     const obbtree_pose lower = moved(0, 0, -0.25), higher = moved(0, 0, 1);
     bool yes;
     OK(obbtree_collide(query, body, &HERE, shape, &HERE, &yes));

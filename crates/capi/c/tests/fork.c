@@ -1,4 +1,5 @@
-/* A process that has used all cores forks: its child, which has none of the threads, answers as it did, or says at once
+/* A process that has used all cores forks: its child, which has none of the threads, answers as
+   it did, or says at once
  * that it cannot. Arguments: the robot arm.urdf in crates/robot/tests/data. */
 #include <string.h>
 #include <sys/wait.h>
@@ -12,7 +13,7 @@ static obbtree_collider *body;
 static obbtree_pose poses[POSES], ends[POSES];
 static double configurations[POSES][VALUES];
 
-/* All that is asked, before the fork and after it. */
+/* All that is queried, before the fork and after it. */
 struct answers {
     uint8_t collides[3][POSES], is_free[POSES], closer[POSES], valid[POSES];
     double distances[POSES];

@@ -1,5 +1,6 @@
 /* Random and invalid arguments for every function: whatever comes, a status comes back.
- * Arguments: how many calls, a seed. Handles are null or valid, as a C caller must promise; all else is wild. */
+ * Arguments: how many calls, a seed. Handles are null or valid, as a C caller must promise; all
+ * else is wild. */
 #include "random.h"
 
 enum { BODIES = 4, SHAPES = 3, MOTIONS = 4, NUMBERS = 400 };
@@ -13,7 +14,7 @@ static unsigned char results[64 * 1024];
 static const obbtree_collider *body(void) { return one_in(50) ? NULL : bodies[below(BODIES)]; }
 static const obbtree_motion *motion(void) { return one_in(50) ? NULL : motions[below(MOTIONS)]; }
 static const obbtree_collider *shape(void) { return one_in(50) ? NULL : shapes[below(SHAPES)]; }
-static obbtree_query *asked(void) { return one_in(50) ? NULL : query; }
+static obbtree_query *queried(void) { return one_in(50) ? NULL : query; }
 static void *out(void) { return one_in(50) ? NULL : results + 8 * below(4); }
 static size_t *count_out(void) { return one_in(50) ? NULL : (size_t *)(results + sizeof results - 64); }
 static void *out2(void) { return one_in(50) ? NULL : results + sizeof results - 128; }
@@ -71,26 +72,26 @@ static obbtree_status call(void) {
     const obbtree_distance_options errors = {number(), number()};
     const obbtree_array some = good_poses(&format);
     switch (below(36)) {
-        case 0: return obbtree_collide(asked(), body(), pose(), body(), pose(), out());
-        case 1: return obbtree_first_pair(asked(), body(), pose(), body(), pose(), out(), out2());
-        case 2: return obbtree_closer_than(asked(), body(), pose(), body(), pose(), number(), out());
-        case 3: return obbtree_classify(asked(), body(), pose(), body(), pose(), out());
-        case 4: return obbtree_pairs(asked(), body(), pose(), body(), pose(), out(), count_out());
-        case 5: return obbtree_contacts(asked(), body(), pose(), body(), pose(), out(), count_out());
-        case 6: return obbtree_for_each_pair(asked(), body(), pose(), body(), pose(), one_in(9) ? NULL : on_pair, out(), out());
-        case 7: return obbtree_distance(asked(), body(), pose(), body(), pose(), out());
-        case 8: return obbtree_distance_within(asked(), body(), pose(), body(), pose(), one_in(4) ? NULL : &errors, number(), out(), out2());
-        case 9: return obbtree_clearance(asked(), body(), pose(), body(), pose(), below(200), out(), out2());
-        case 10: return obbtree_self_intersections(asked(), body(), out(), count_out());
+        case 0: return obbtree_collide(queried(), body(), pose(), body(), pose(), out());
+        case 1: return obbtree_first_pair(queried(), body(), pose(), body(), pose(), out(), out2());
+        case 2: return obbtree_closer_than(queried(), body(), pose(), body(), pose(), number(), out());
+        case 3: return obbtree_classify(queried(), body(), pose(), body(), pose(), out());
+        case 4: return obbtree_pairs(queried(), body(), pose(), body(), pose(), out(), count_out());
+        case 5: return obbtree_contacts(queried(), body(), pose(), body(), pose(), out(), count_out());
+        case 6: return obbtree_for_each_pair(queried(), body(), pose(), body(), pose(), one_in(9) ? NULL : on_pair, out(), out());
+        case 7: return obbtree_distance(queried(), body(), pose(), body(), pose(), out());
+        case 8: return obbtree_distance_within(queried(), body(), pose(), body(), pose(), one_in(4) ? NULL : &errors, number(), out(), out2());
+        case 9: return obbtree_clearance(queried(), body(), pose(), body(), pose(), below(200), out(), out2());
+        case 10: return obbtree_self_intersections(queried(), body(), out(), count_out());
         case 11: return obbtree_closest_hit(body(), pose(), one_in(50) ? NULL : &ray, out2(), out());
         case 12: return obbtree_any_hit(body(), pose(), &ray, out());
-        case 13: return obbtree_all_hits(asked(), body(), pose(), &ray, out(), count_out());
-        case 14: return obbtree_closest_point(asked(), body(), pose(), one_in(50) ? NULL : ray.to, out());
-        case 15: return obbtree_signed_distance(asked(), body(), pose(), ray.to, out());
-        case 16: return obbtree_point_side(asked(), body(), pose(), ray.to, out());
-        case 17: return obbtree_collide(asked(), body(), pose(), shape(), pose(), out());
-        case 18: return obbtree_closer_than(asked(), body(), pose(), shape(), pose(), number(), out());
-        case 19: return obbtree_distance(asked(), shape(), pose(), shape(), pose(), out());
+        case 13: return obbtree_all_hits(queried(), body(), pose(), &ray, out(), count_out());
+        case 14: return obbtree_closest_point(queried(), body(), pose(), one_in(50) ? NULL : ray.to, out());
+        case 15: return obbtree_signed_distance(queried(), body(), pose(), ray.to, out());
+        case 16: return obbtree_point_side(queried(), body(), pose(), ray.to, out());
+        case 17: return obbtree_collide(queried(), body(), pose(), shape(), pose(), out());
+        case 18: return obbtree_closer_than(queried(), body(), pose(), shape(), pose(), number(), out());
+        case 19: return obbtree_distance(queried(), shape(), pose(), shape(), pose(), out());
         case 20: return obbtree_pose_check(pose());
         case 21: return obbtree_pose_compose(pose(), pose(), out());
         case 22: return obbtree_pose_inverse(pose(), out());
@@ -98,19 +99,19 @@ static obbtree_status call(void) {
         case 24: return obbtree_poses_from(array(), constant(), out());
         case 25: return obbtree_motion_pose_at(motion(), number(), out());
         case 26:
-            if (!one_in(8)) return obbtree_is_motion_free(asked(), body(), motion(), body(), motion(), &sweep, out());
-            return obbtree_sweep_motions(asked(), body(), motion(), body(), motion(), &sweep, out());
-        case 27: return obbtree_batch_collide(asked(), body(), pose(), body(), some, format, one_in(2) ? NULL : &options, out(), below(9));
-        case 28: return obbtree_batch_closer_than(asked(), body(), pose(), body(), some, format, number(), &options, out(), below(9));
-        case 29: return obbtree_batch_distance(asked(), body(), pose(), body(), some, format, &errors, &options, out(), below(200));
-        case 30: return obbtree_batch_is_motion_free(asked(), body(), pose(), body(), constant(), array(), array(), constant(), &sweep, &options, out(), 0);
+            if (!one_in(8)) return obbtree_is_motion_free(queried(), body(), motion(), body(), motion(), &sweep, out());
+            return obbtree_sweep_motions(queried(), body(), motion(), body(), motion(), &sweep, out());
+        case 27: return obbtree_batch_collide(queried(), body(), pose(), body(), some, format, one_in(2) ? NULL : &options, out(), below(9));
+        case 28: return obbtree_batch_closer_than(queried(), body(), pose(), body(), some, format, number(), &options, out(), below(9));
+        case 29: return obbtree_batch_distance(queried(), body(), pose(), body(), some, format, &errors, &options, out(), below(200));
+        case 30: return obbtree_batch_is_motion_free(queried(), body(), pose(), body(), constant(), array(), array(), constant(), &sweep, &options, out(), 0);
         case 31:
             switch (below(5)) {
-                case 0: return obbtree_query_set_solid(asked(), (int32_t)random64());
-                case 1: return obbtree_query_set_limit(asked(), one_in(2) ? SIZE_MAX : random64());
-                case 2: return obbtree_query_set_contact_cache(asked(), (int32_t)random64());
-                case 3: return obbtree_query_set_counted(asked(), below(2));
-                default: return obbtree_query_counts(asked(), out(), out2());
+                case 0: return obbtree_query_set_solid(queried(), (int32_t)random64());
+                case 1: return obbtree_query_set_limit(queried(), one_in(2) ? SIZE_MAX : random64());
+                case 2: return obbtree_query_set_contact_cache(queried(), (int32_t)random64());
+                case 3: return obbtree_query_set_counted(queried(), below(2));
+                default: return obbtree_query_counts(queried(), out(), out2());
             }
         case 32: {
             const obbtree_build_options build = {below(2), 1};
@@ -151,10 +152,10 @@ int main(int argc, char **argv) {
     const obbtree_array corners = {numbers, 9, 0, OBBTREE_SCALAR_F64};
     OK(obbtree_collider_create(corners, (obbtree_array){open, 2, 0, OBBTREE_SCALAR_U32}, NULL, &bodies[2]));
     OK(obbtree_collider_create(corners, (obbtree_array){twice, 3, 0, OBBTREE_SCALAR_U32}, NULL, &bodies[3]));
-    const double ball[7] = {0, 0, 0, 1, 1, 1, 0.5};
-    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, ball + 3, 4, &shapes[0]));
-    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_CYLINDER, ball, 7, &shapes[1]));
-    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_BOX, ball + 3, 3, &shapes[2]));
+    const double sphere[7] = {0, 0, 0, 1, 1, 1, 0.5};
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, sphere + 3, 4, &shapes[0]));
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_CYLINDER, sphere, 7, &shapes[1]));
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_BOX, sphere + 3, 3, &shapes[2]));
     for (int k = 0; k < MOTIONS; ++k) {
         const obbtree_pose from = moved(k, 0, 2), to = moved(0, k, -2);
         OK(k == 0 ? obbtree_motion_rest(&HERE, &motions[k]) : obbtree_motion_create((uint32_t)k - 1, &from, &to, &motions[k]));

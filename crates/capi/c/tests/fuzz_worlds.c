@@ -1,5 +1,7 @@
-/* Random and invalid arguments for the functions of placed bodies, scenes and robots: whatever comes, a status
- * comes back. Arguments: how many calls, a seed, the folder of the robot in crates/robot/tests/data. */
+/* Random and invalid arguments for the functions of placed bodies, scenes and robots: whatever
+   comes, a status
+ * comes back. Arguments: how many calls, a seed, the folder of the robot in
+ * crates/robot/tests/data. */
 #include "random.h"
 
 enum { VALUES = 4, ROOM = 40 };
@@ -16,7 +18,7 @@ static _Alignas(16) unsigned char results[16 * 1024];
 
 static void *out(void) { return one_in(50) ? NULL : results + below(64); }
 static void *out2(void) { return one_in(50) ? NULL : results + sizeof results / 2; }
-static obbtree_query *asked(void) { return one_in(50) ? NULL : query; }
+static obbtree_query *queried(void) { return one_in(50) ? NULL : query; }
 static obbtree_scene *world(void) { return one_in(50) ? NULL : one_in(3) ? scratch : scene; }
 static const obbtree_robot *arm(void) { return one_in(50) ? NULL : robot; }
 static obbtree_checker *asker(void) { return one_in(50) ? NULL : checker; }
@@ -94,23 +96,23 @@ static obbtree_status change(void) {
 static obbtree_status question(void) {
     const obbtree_sweep_options sweep = {number(), number(), 1 + below(50)};
     switch (below(13)) {
-        case 0: return obbtree_scene_collides(asked(), world(), out());
-        case 1: return obbtree_scene_pairs(asked(), world(), out(), out2());
-        case 2: return obbtree_scene_pairs_with(asked(), world(), id(), out(), out2());
-        case 3: return obbtree_scene_contacts(asked(), world(), one_in(2) ? SIZE_MAX : below(9), out(), out2());
-        case 4: return obbtree_scene_distance(asked(), world(), out());
+        case 0: return obbtree_scene_collides(queried(), world(), out());
+        case 1: return obbtree_scene_pairs(queried(), world(), out(), out2());
+        case 2: return obbtree_scene_pairs_with(queried(), world(), id(), out(), out2());
+        case 3: return obbtree_scene_contacts(queried(), world(), one_in(2) ? SIZE_MAX : below(9), out(), out2());
+        case 4: return obbtree_scene_distance(queried(), world(), out());
         case 5: {
             const uint32_t ids[2] = {id(), id()};
             const obbtree_motion *motions[2] = {motion, one_in(9) ? NULL : motion};
-            return obbtree_scene_sweep(asked(), world(), one_in(30) ? NULL : ids, motions, below(3), &sweep, out());
+            return obbtree_scene_sweep(queried(), world(), one_in(30) ? NULL : ids, motions, below(3), &sweep, out());
         }
         case 6: return obbtree_scene_find(world(), name(), out());
         case 7: return obbtree_scene_name(world(), id(), out(), below(30), out2());
         case 8: return obbtree_scene_ids(world(), out(), below(30), out2());
         case 9: return obbtree_scene_pose(world(), id(), out());
-        case 10: return obbtree_placed_collide(asked(), there(), there(), out());
-        case 11: return obbtree_placed_closer_than(asked(), there(), there(), number(), out());
-        default: return obbtree_placed_distance(asked(), there(), there(), out());
+        case 10: return obbtree_placed_collide(queried(), there(), there(), out());
+        case 11: return obbtree_placed_closer_than(queried(), there(), there(), number(), out());
+        default: return obbtree_placed_distance(queried(), there(), there(), out());
     }
 }
 
@@ -189,12 +191,12 @@ int main(int argc, char **argv) {
     state = 0x9E3779B97F4A7C15ULL ^ strtoull(argv[2], NULL, 10);
     char urdf[1000];
     snprintf(urdf, sizeof urdf, "%s/arm.urdf", argv[3]);
-    const double ball[4] = {0, 0, 0, 1};
+    const double sphere[4] = {0, 0, 0, 1};
     const obbtree_pose away = moved(3, 0, 0);
     uint32_t made;
     OK(obbtree_query_create(&query));
     body = tetrahedron();
-    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, ball, 4, &shape));
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, sphere, 4, &shape));
     OK(obbtree_motion_create(OBBTREE_MOTION_KIND_LINEAR, &HERE, &away, &motion));
     OK(obbtree_scene_create(&scene));
     for (int k = 0; k < 6; ++k) {

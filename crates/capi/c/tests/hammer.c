@@ -1,7 +1,10 @@
-/* Threads that use the same body, motions, scene and robot at once, each with a query, a checker and a copy of the
+/* Threads that use the same body, motions, scene and robot at once, each with a query, a checker
+   and a copy of the
  * scene of its own. Arguments: threads, rounds, the file swing.urdf, and 1 for a query
- * besides that all try to use, of which all but one thread are refused, and a scene that one of them changes. Without
- * these, it runs under helgrind, which knows locks and not the atomic numbers that guard a query and a scene. */
+ * besides that all try to use, of which all but one thread are refused, and a scene that one of
+ * them changes. Without
+ * these, it runs under helgrind, which knows locks and not the atomic numbers that guard a query
+ * and a scene. */
 #include <pthread.h>
 
 #include "check.h"

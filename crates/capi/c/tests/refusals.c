@@ -1,5 +1,6 @@
-/* What has no answer is refused, and what is refused leaves all as it was: callbacks that end a batch, ask, or free what
- * is asked about; limits that are NaN; empty arrays; impossible numbers of threads; scenes of
+/* What has no answer is refused, and what is refused leaves all as it was: callbacks that end a
+   batch, ask, or free what
+ * is checked; limits that are NaN; empty arrays; impossible numbers of threads; scenes of
  * nothing; contacts of bodies whose surfaces do not meet. Run under valgrind too. */
 #include <math.h>
 #include <string.h>
@@ -52,21 +53,22 @@ static void progress_is_told_in_order(obbtree_query *query, const obbtree_collid
 
 struct asker {
     const obbtree_collider *body;
-    size_t asked;
+    size_t queried;
 };
 
-/* Threads that wait for this batch take up questions of the one that it is called from, and tell of these. */
+/* Threads that wait for this batch take up questions of the one that it is called from, and tell
+   of these. */
 static int32_t ask_a_batch(void *user, size_t done) {
     struct asker *asker = user;
     obbtree_query *query;
     uint8_t collides[POSES];
     (void)done;
     OK(obbtree_query_create(&query));
-    const obbtree_batch_options two = {.threads = asker->asked % 2 ? 2 : 0};
+    const obbtree_batch_options two = {.threads = asker->queried % 2 ? 2 : 0};
     OK(obbtree_batch_collide(query, asker->body, &HERE, asker->body, all, ROWS, &two, collides,
                              0));
     OK(obbtree_query_free(query));
-    return ++asker->asked == 100;
+    return ++asker->queried == 100;
 }
 
 static void callbacks_may_ask(obbtree_query *query, const obbtree_collider *body) {
@@ -78,7 +80,7 @@ static void callbacks_may_ask(obbtree_query *query, const obbtree_collider *body
         const obbtree_status status =
             obbtree_batch_collide(query, body, &HERE, body, all, ROWS, &watched, collides, 0);
         CHECK((status == OBBTREE_STATUS_OK || status == OBBTREE_STATUS_CANCELLED) &&
-              asker.asked > 0);
+              asker.queried > 0);
         alarm(0);
     }
 }
@@ -121,7 +123,7 @@ static void callbacks_may_free_bodies(obbtree_query *query) {
 
 static void nan_is_no_limit(obbtree_query *query, const obbtree_collider *body) {
     const obbtree_status BAD = OBBTREE_STATUS_BAD_ARGUMENT;
-    const double ball[4] = {0, 0, 0, 1};
+    const double sphere[4] = {0, 0, 0, 1};
     const obbtree_distance_options relative = {NAN, 0}, absolute = {0, NAN};
     const obbtree_sweep_options time = {NAN, 0, 0}, apart = {0, NAN, 0};
     obbtree_collider *shape;
@@ -134,7 +136,7 @@ static void nan_is_no_limit(obbtree_query *query, const obbtree_collider *body) 
     uint32_t id;
     bool yes;
     uint8_t closer[POSES];
-    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, ball, 4, &shape));
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, sphere, 4, &shape));
     OK(obbtree_placed_create(body, &HERE, &placed));
     OK(obbtree_motion_rest(&HERE, &rest));
     CHECK(obbtree_closer_than(query, body, &HERE, body, &HERE, NAN, &yes) == BAD &&
@@ -295,41 +297,42 @@ static const double ROUNDED = 1e-12;
 static double from_box(const double *p) {
     return fabs(fmax(fmax(fabs(p[0]), fabs(p[1])), fabs(p[2])) - 1);
 }
-static double beyond_ball(const double *p, double x, double radius) {
+static double beyond_sphere(const double *p, double x, double radius) {
     return hypot(hypot(p[0] - x, p[1]), p[2]) - radius;
 }
 
-/* A ball at x against the box, and how many contacts there are: each is a point of the box's surface and of the ball. */
+/* A sphere at x against the box, and how many contacts there are: each is a point of the box's
+   surface and of the sphere. */
 static size_t of_ball_and_box(obbtree_query *query, const obbtree_collider *mesh, double x,
                               double radius) {
     const double numbers[4] = {0, 0, 0, radius};
     const obbtree_pose there = moved(x, 0, 0);
-    obbtree_collider *ball;
+    obbtree_collider *sphere;
     obbtree_scene *scene;
     uint32_t id;
     const uint32_t *pairs;
     const obbtree_scene_contact *contacts;
     size_t count;
-    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, numbers, 4, &ball));
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, numbers, 4, &sphere));
     OK(obbtree_scene_create(&scene));
-    const obbtree_scene_part of_mesh = {mesh, NULL}, of_ball = {ball, NULL};
+    const obbtree_scene_part of_mesh = {mesh, NULL}, of_sphere = {sphere, NULL};
     OK(obbtree_scene_add(scene, "box", &of_mesh, 1, &HERE, &id));
-    OK(obbtree_scene_add(scene, "ball", &of_ball, 1, &there, &id));
+    OK(obbtree_scene_add(scene, "sphere", &of_sphere, 1, &there, &id));
     OK(obbtree_scene_pairs(query, scene, &pairs, &count));
     CHECK(count == 1); /* the box is solid */
     OK(obbtree_scene_contacts(query, scene, 100, &contacts, &count));
     for (size_t k = 0; k < count; ++k) {
         CHECK(from_box(contacts[k].point) <= ROUNDED &&
-              beyond_ball(contacts[k].point, x, radius) <= ROUNDED);
+              beyond_sphere(contacts[k].point, x, radius) <= ROUNDED);
         CHECK(contacts[k].triangles[0] < 12 && contacts[k].triangles[1] == OBBTREE_NO_TRIANGLE);
     }
     OK(obbtree_scene_free(scene));
-    OK(obbtree_collider_free(ball));
+    OK(obbtree_collider_free(sphere));
     return count;
 }
 
-/* The place of contact of two balls is a point of both. */
-static void of_balls(obbtree_query *query, double radius, double x, double other_radius) {
+/* The place of contact of two spheres is a point of both. */
+static void of_spheres(obbtree_query *query, double radius, double x, double other_radius) {
     const double numbers[2][4] = {{0, 0, 0, radius}, {0, 0, 0, other_radius}};
     const obbtree_pose there = moved(x, 0, 0);
     obbtree_scene *scene;
@@ -338,17 +341,17 @@ static void of_balls(obbtree_query *query, double radius, double x, double other
     size_t count;
     OK(obbtree_scene_create(&scene));
     for (int k = 0; k < 2; ++k) {
-        obbtree_collider *ball;
-        OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, numbers[k], 4, &ball));
-        const obbtree_scene_part part = {ball, NULL};
+        obbtree_collider *sphere;
+        OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, numbers[k], 4, &sphere));
+        const obbtree_scene_part part = {sphere, NULL};
         OK(obbtree_scene_add(scene, k ? "b" : "a", &part, 1, k ? &there : &HERE, &id));
-        OK(obbtree_collider_free(ball));
+        OK(obbtree_collider_free(sphere));
     }
     OK(obbtree_scene_contacts(query, scene, 100, &contacts, &count));
     CHECK(count <= 1);
     for (size_t k = 0; k < count; ++k) {
-        CHECK(beyond_ball(contacts[k].point, 0, radius) <= ROUNDED);
-        CHECK(beyond_ball(contacts[k].point, x, other_radius) <= ROUNDED);
+        CHECK(beyond_sphere(contacts[k].point, 0, radius) <= ROUNDED);
+        CHECK(beyond_sphere(contacts[k].point, x, other_radius) <= ROUNDED);
     }
     OK(obbtree_scene_free(scene));
 }
@@ -363,12 +366,12 @@ static void the_ball_in_the_box(obbtree_query *query) {
     CHECK(of_ball_and_box(query, mesh, 2, 1.5) == 1);
     of_ball_and_box(
         query, mesh, 0,
-        9); /* the box in the ball, which is solid: any point of the box is one of both */
-    of_balls(query, 1, 1.5, 1);
-    of_balls(query, 3, 0.5, 1);
-    of_balls(query, 1, 0, 3);
-    of_balls(query, 1, 0, 1);
-    of_balls(query, 1, 2, 1);
+        9); /* the box in the sphere, which is solid: any point of the box is one of both */
+    of_spheres(query, 1, 1.5, 1);
+    of_spheres(query, 3, 0.5, 1);
+    of_spheres(query, 1, 0, 3);
+    of_spheres(query, 1, 0, 1);
+    of_spheres(query, 1, 2, 1);
     OK(obbtree_query_set_solid(query, 0));
     OK(obbtree_collider_free(mesh));
 }

@@ -1,5 +1,6 @@
 /* Placed bodies, scenes and robots, with answers that can be seen by eye; run under valgrind too.
- * Arguments: the folder of the project's models, and that of the robot in crates/robot/tests/data. */
+ * Arguments: the folder of the project's models, and that of the robot in
+ * crates/robot/tests/data. */
 #include <math.h>
 #include <string.h>
 
@@ -96,11 +97,11 @@ static size_t pairs_of(obbtree_query *query, const obbtree_scene *scene) {
 }
 
 static void scenes(obbtree_query *query, const obbtree_collider *body) {
-    const double ball[4] = {0, 0, 0, 1};
+    const double sphere[4] = {0, 0, 0, 1};
     obbtree_collider *shape;
     obbtree_scene *scene, *copy, *again;
     obbtree_collider *shared;
-    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, ball, 4, &shape));
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, sphere, 4, &shape));
     OK(obbtree_collider_share(body, &shared));
     OK(obbtree_scene_create(&scene));
     const uint32_t low = added(scene, "low", shared, 0), high = added(scene, "high", shared, 3),
@@ -181,7 +182,7 @@ static void scenes(obbtree_query *query, const obbtree_collider *body) {
     uint32_t parent;
     OK(obbtree_scene_parent(scene, high, &parent));
     CHECK(parent == OBBTREE_NO_BODY);
-    OK(obbtree_scene_attach(scene, high, low)); /* it is carried, and not asked about */
+    OK(obbtree_scene_attach(scene, high, low)); /* it is carried, and not checked */
     OK(obbtree_scene_parent(scene, high, &parent));
     CHECK(parent == low);
     CHECK(pairs_of(query, scene) == 0);
@@ -203,7 +204,7 @@ static void scenes(obbtree_query *query, const obbtree_collider *body) {
     CHECK(pairs_of(query, scene) == 0);
     OK(obbtree_scene_set_pose(scene, low, &lifted));
 
-    /* From z = 1 up, the parent's tip meets the ball, whose lowest point is at 4.5. */
+    /* From z = 1 up, the parent's tip meets the sphere, whose lowest point is at 4.5. */
     obbtree_motion *up;
     const obbtree_pose top = moved(0, 0, 5);
     OK(obbtree_scene_remove(scene, high));
@@ -357,23 +358,23 @@ static void changed_worlds(const obbtree_robot *robot, const obbtree_checker *sh
     CHECK(obbtree_checker_change(checker, world) == OBBTREE_STATUS_BAD_SCENE);
     OK(obbtree_scene_free(world));
 
-    /* Another world: nothing but a ball, which a link takes along. */
-    const double ball[4] = {0, 0, 0, 0.05};
+    /* Another world: nothing but a sphere, which a link takes along. */
+    const double numbers[4] = {0, 0, 0, 0.05};
     obbtree_collider *sphere;
     const obbtree_pose there = moved(0.2, 0, 3);
-    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, ball, 4, &sphere));
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, numbers, 4, &sphere));
     const obbtree_scene_part part = {sphere, NULL};
     OK(obbtree_scene_create(&world));
-    OK(obbtree_scene_add(world, "ball", &part, 1, &there, &body));
+    OK(obbtree_scene_add(world, "sphere", &part, 1, &there, &body));
     OK(obbtree_collider_free(sphere));
     OK(obbtree_checker_set_world(checker, world));
     OK(obbtree_scene_free(world));
     OK(obbtree_checker_is_valid(checker, away, 4, &yes));
     CHECK(yes);
     const char *touched[1] = {"upper"};
-    CHECK(obbtree_checker_attach(checker, "ball", "nobody", NULL, 0, away, 4) == OBBTREE_STATUS_BAD_SCENE);
-    CHECK(obbtree_checker_attach(checker, "ball", "upper", touched, 1, away, 3) == OBBTREE_STATUS_BAD_ARGUMENT);
-    OK(obbtree_checker_attach(checker, "ball", "upper", touched, 1, away, 4));
+    CHECK(obbtree_checker_attach(checker, "sphere", "nobody", NULL, 0, away, 4) == OBBTREE_STATUS_BAD_SCENE);
+    CHECK(obbtree_checker_attach(checker, "sphere", "upper", touched, 1, away, 3) == OBBTREE_STATUS_BAD_ARGUMENT);
+    OK(obbtree_checker_attach(checker, "sphere", "upper", touched, 1, away, 4));
     uint32_t link_body, parent;
     obbtree_pose pose, link[7];
     OK(obbtree_checker_link_body(checker, 1, &link_body));
@@ -383,8 +384,8 @@ static void changed_worlds(const obbtree_robot *robot, const obbtree_checker *sh
     CHECK(parent == link_body && fabs(pose.rows[3] - 0.2) < 1e-12 && fabs(pose.rows[11] - 3) < 1e-12);
     OK(obbtree_scene_free(at));
     const obbtree_pose in_link = moved(0, 0, 0.5);
-    OK(obbtree_checker_attach_at(checker, "ball", "upper", NULL, 0, &in_link));
-    OK(obbtree_checker_detach(checker, "ball", through, 4));
+    OK(obbtree_checker_attach_at(checker, "sphere", "upper", NULL, 0, &in_link));
+    OK(obbtree_checker_detach(checker, "sphere", through, 4));
     OK(obbtree_robot_link_poses(robot, through, 4, link));
     OK(obbtree_checker_world(checker, &world));
     OK(obbtree_scene_parent(world, body, &parent));

@@ -409,20 +409,20 @@ void robots_in_scenes(const std::string &folder) {
     obbtree::Checker checker(robot);
     CHECK(checker.is_valid(q));
     const auto change = [](obbtree::Scene &world) {
-        world.add("ball", obbtree::Shape::sphere({0, 0, 0}, 9), Pose());
+        world.add("sphere", obbtree::Shape::sphere({0, 0, 0}, 9), Pose());
     };
     checker.change(change);
     CHECK(!checker.is_valid(q) && checker.contacts(q, 1).size() > 0);
-    CHECK(checker.world().name(checker.pairs(q)[0].bodies[1]) == "ball");
+    CHECK(checker.world().name(checker.pairs(q)[0].bodies[1]) == "sphere");
     // What a change throws goes through, and nothing has changed.
     CHECK(thrown_by<Stop>([&] {
               checker.change([](obbtree::Scene &world) {
-                  world.remove(world.find("ball"));
+                  world.remove(world.find("sphere"));
                   throw Stop{4};
               });
           }).at == 4);
     CHECK(!checker.is_valid(q));
-    CHECK(is_refused(OBBTREE_STATUS_BAD_SCENE, "ball", [&] { checker.change(change); }));
+    CHECK(is_refused(OBBTREE_STATUS_BAD_SCENE, "sphere", [&] { checker.change(change); }));
     checker.set_world(obbtree::Scene());
     CHECK(checker.is_valid(q));
     auto arm = checker.for_group(robot.group("arm"), q);

@@ -90,7 +90,7 @@ std::size_t collide(const Collider &o1, const Eigen::Transform<double, 3, Mode> 
     result.clear();
     const Pose pose1 = from_eigen(t1), pose2 = from_eigen(t2);
     if (request.num_max_contacts == 0)
-        OBBTREE_FAILED(OBBTREE_STATUS_BAD_ARGUMENT, "num_max_contacts is 0: nothing is asked");
+        OBBTREE_FAILED(OBBTREE_STATUS_BAD_ARGUMENT, "num_max_contacts is 0: nothing is queried");
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const Eigen::Vector3d nowhere = Eigen::Vector3d::Constant(nan);
     const auto add = [&](const Triangles &pair) {

@@ -95,7 +95,7 @@ private:
     }
 
     Robot robot_;
-    /// Never asked: those of the threads are copies. Limits are the bounds of the space.
+    /// Never queried: those of the threads are copies. Limits are the bounds of the space.
     Checker checker_;
     PerThread<Asker> askers_;
 };

@@ -177,7 +177,7 @@ public:
         check(obbtree_checker_is_valid(get(), q.data(), q.size(), &is_valid));
         return is_valid;
     }
-    /// Valid until it is asked again.
+    /// Valid until it is queried again.
     View<obbtree_link_pair> pairs(const Configuration &q) & {
         const obbtree_link_pair *first = nullptr;
         std::size_t count = 0;

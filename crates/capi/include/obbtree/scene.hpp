@@ -1,4 +1,4 @@
-// Scenes of many bodies for C++17, over obbtree.h. A Scene may be asked by any number of threads,
+// Scenes of many bodies for C++17, over obbtree.h. A Scene may be queried by any number of threads,
 // each with a Query of its own, while none changes it; copies are scenes of their own that share
 // meshes and trees.
 #ifndef OBBTREE_SCENE_HPP
@@ -19,7 +19,7 @@ struct Part {
     Pose offset;
 };
 
-/// Many placed bodies by name and number, and which pairs of them are asked about.
+/// Many placed bodies by name and number, and which pairs of them are checked.
 class Scene {
 public:
     Scene() {
@@ -142,7 +142,7 @@ public:
         check(obbtree_scene_collides_with(query.get(), get(), id, &collides));
         return collides;
     }
-    /// Valid until the query is asked again, as all views.
+    /// Valid until the query is queried again, as all views.
     View<Bodies> pairs(Query &query) const {
         const std::uint32_t *first = nullptr;
         std::size_t count = 0;
@@ -161,9 +161,9 @@ public:
         check(obbtree_scene_contacts(query.get(), get(), of_each_pair, &first, &count));
         return {first, count};
     }
-    /// Does nothing if some pair is asked about, else throws with the reason.
+    /// Does nothing if some pair is checked, else throws with the reason.
     void require_pairs() const { check(obbtree_scene_require_pairs(get())); }
-    /// Throws if no pair is asked about.
+    /// Throws if no pair is checked.
     obbtree_scene_distance_found distance(Query &query) const {
         obbtree_scene_distance_found distance;
         check(obbtree_scene_distance(query.get(), get(), &distance));
@@ -241,8 +241,8 @@ public:
             static std::int32_t made(void *user, std::uint32_t a, std::uint32_t b, double,
                                      double *limit) {
                 Call &call = *static_cast<Call *>(user);
-                const auto asked = [&] { return *limit = call.on_near(a, b, *limit), 0; };
-                return call.carried.guarded(asked, 1);
+                const auto queried = [&] { return *limit = call.on_near(a, b, *limit), 0; };
+                return call.carried.guarded(queried, 1);
             }
         };
         Call call{on_near, {}};

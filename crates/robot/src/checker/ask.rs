@@ -8,8 +8,8 @@ use super::items::Item;
 /// An item and where it is.
 pub(super) type PlacedItem<'p> = (&'p Item, &'p Pose);
 
-/// What decides whether an item meets another, or is near it: itself, or the surface of a box beside
-/// a mesh that is not inside.
+/// What decides whether an item meets another, or is near it: itself, or the surface of a box
+/// beside a mesh that is not inside.
 fn deciding<'i>(
     (item, pose): PlacedItem<'i>,
     (other, pose_other): PlacedItem<'_>,

@@ -8,7 +8,7 @@ use super::jacobian_bound::{JacobianBound, LANES};
 
 /// More than the sum of products of as many joints as a robot has loses, and the steps, each of
 /// which is the rounded difference of two values. What underflows is in [`KEPT`].
-const GROWN: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;
+const REL_ERR_FACTOR: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;
 /// What is left after a step. The difference and this product round by `v = 2^-53` of themselves
 /// each; `4 v` are taken away, so that no number of tiny steps adds up to more than was taken. The
 /// other `2 v` of what is left are for products that underflow: less than 2^-1074 for each value,
@@ -49,7 +49,7 @@ impl Kernel for SpendClearance<'_> {
             let costs = &mut costs[first..][..LANES];
             for lane in 0..LANES {
                 costs[lane] = sum[lane];
-                let left = (clearances[lane] - sum[lane] * GROWN) * KEPT;
+                let left = (clearances[lane] - sum[lane] * REL_ERR_FACTOR) * KEPT;
                 clearances[lane] = left;
                 // The unused columns of the last row have unbounded clearances.
                 least[lane] = if left < least[lane] { left } else { least[lane] };

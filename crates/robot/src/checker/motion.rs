@@ -275,7 +275,7 @@ impl Search<'_> {
         /// More than the rounding of a value on the line, of half an interval and of this sum, of
         /// both ends' sizes: 8 roundings, where there are 5. What underflows is less than the
         /// rounding of frames holds.
-        const ROUNDING: f64 = 1.0 / (1_u64 << 50) as f64;
+        const VALUE_REL_ERR: f64 = 1.0 / (1_u64 << 50) as f64;
         let (data, state) = (self.data, &mut *self.state);
         let (from, to) = (self.from, self.to);
         let mut intervals = std::mem::take(&mut state.intervals);
@@ -286,7 +286,7 @@ impl Search<'_> {
         for n in 0..from.len() {
             // A value that stays is exact.
             let moves = to[n] != from[n];
-            let rounding = if moves { ROUNDING * (from[n].abs() + to[n].abs()) } else { 0.0 };
+            let rounding = if moves { VALUE_REL_ERR * (from[n].abs() + to[n].abs()) } else { 0.0 };
             intervals.half[n] = share * (to[n] - from[n]).abs() + rounding;
         }
         state.place(data, &intervals.middle);

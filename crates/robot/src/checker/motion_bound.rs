@@ -43,7 +43,7 @@ pub(super) struct MotionBound(Vec<f64>);
 
 /// More than a few products and sums lose. (A sum that is not normal is exact, and a product with
 /// this not below it.)
-const GROWN: f64 = 1.0 + 1.0 / (1_u64 << 44) as f64;
+const REL_ERR_FACTOR: f64 = 1.0 + 1.0 / (1_u64 << 44) as f64;
 
 impl Chains {
     /// Of items by their links and spheres, and pairs of items.
@@ -93,7 +93,7 @@ impl MotionBound {
             let mut bound = 0.0;
             for (k, &n) in chain.iter().enumerate() {
                 let joint = &robot.joints[n];
-                bound = after(joint, kinematics, &sphere, bound, middle, half) * GROWN;
+                bound = after(joint, kinematics, &sphere, bound, middle, half) * REL_ERR_FACTOR;
                 self.0[chains.starts[item] + k + 1] = bound;
             }
         }
@@ -103,7 +103,7 @@ impl MotionBound {
     /// sum.
     pub(super) fn of_pair(&self, chains: &Chains, pair: usize, more: f64) -> f64 {
         let [a, b] = chains.of_pair[pair];
-        (self.0[a] + self.0[b] + more) * GROWN
+        (self.0[a] + self.0[b] + more) * REL_ERR_FACTOR
     }
 }
 

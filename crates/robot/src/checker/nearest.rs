@@ -77,7 +77,8 @@ impl Checker {
     /// use obbtree_robot::{Checker, Robot};
     /// use obbtree_scene::Scene;
     /// let mut world = Scene::new();
-    /// let floor = world.add("floor", Shape::cuboid([0.5; 3])?, Pose::from_translation([0.0, 0.0, -1.5])?)?;
+    /// let below = Pose::from_translation([0.0, 0.0, -1.5])?;
+    /// let floor = world.add("floor", Shape::cuboid([0.5; 3])?, below)?;
     /// let robot = Robot::of_text(text, "r.urdf", &[])?; // a sphere that rises
     /// let mut checker = Checker::new(Arc::new(robot), &world)?;
     /// let near = checker.distances_within(&[0.25], 1.0)?; // its lowest point is at -0.25

@@ -2,14 +2,14 @@
 //!
 //! *Lemma.* Pairs that are left out are farther apart than their margins. The radii are those of
 //! the items' spheres and half of the largest margin of each item, so two of them reach as far as
-//! the spheres and the margin of the pair. Centres and radii are rounded to `f32`, each coordinate
-//! by at most `2^-24 S`, with `S` the largest one; so is each difference. The distance of two
-//! centres is thus off by less than `sqrt(3) 3 2^-24 S`, and [`SLACK`]` S` is more than that, the
-//! rounding of the two radii, and that of the sum together. Squares and their sums are off by less
-//! than 2^-21 of themselves, which [`GROWN`] bounds. Underflow loses at most 2^-126 in a length,
-//! and rounds a square up by 2^-150; the reach is at least [`LEAST_REACH`], beside which both are
-//! nothing: spheres that are nearer than that are not told apart. Where a number is not finite no
-//! comparison is true, and nothing is left out. *End.*
+//! the spheres and the margin of the pair. Centres and radii are rounded to `f32`, each
+//! coordinate by at most `2^-24 S`, with `S` the largest one; so is each difference. The distance
+//! of two centres is thus off by less than `sqrt(3) 3 2^-24 S`, and [`SLACK`]` S` is more than
+//! that, the rounding of the two radii, and that of the sum together. Squares and their sums are
+//! off by less than 2^-21 of themselves, which [`SQUARE_REL_ERR`] bounds. Underflow loses at most
+//! 2^-126 in a length, and rounds a square up by 2^-150; the reach is at least [`LEAST_REACH`],
+//! beside which both are nothing: spheres that are nearer than that are not told apart. Where a
+//! number is not finite no comparison is true, and nothing is left out. *End.*
 //!
 //! Checked by Gappa (`tests/proofs/bounding_spheres.gappa`).
 
@@ -22,7 +22,7 @@ use crate::frame::Frame;
 /// Of the largest coordinate.
 const SLACK: f32 = 1.0 / (1 << 20) as f32;
 /// For the square of the sum of radii.
-const GROWN: f32 = 1.0 + 1.0 / (1 << 20) as f32;
+const SQUARE_REL_ERR: f32 = 1.0 + 1.0 / (1 << 20) as f32;
 
 /// 2^-60, added to the sum of radii, for underflow: the square of it is far from it.
 const LEAST_REACH: f32 = f32::from_bits((127 - 60) << 23);
@@ -104,7 +104,7 @@ impl Kernel for NearPairs<'_> {
         let Self { spheres, masks, pair_of, items, moving, to } = self;
         let blocks = items.div_ceil(BLOCK);
         let slack = SLACK * spheres.largest + LEAST_REACH;
-        let grown = simd.splat(GROWN);
+        let grown = simd.splat(SQUARE_REL_ERR);
         let mut found = 0;
         for a in 0..moving {
             let (x, y, z) =
