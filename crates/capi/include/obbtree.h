@@ -99,7 +99,7 @@ typedef enum {
      */
     OBBTREE_STATUS_BUSY = 12,
     /*
-     An error in obbtree itself. The query that was asked is of no more use, and can be freed.
+     An error in obbtree itself. The query that was queried is of no more use, and can be freed.
      */
     OBBTREE_STATUS_PANICKED = 13,
     /*
@@ -334,7 +334,7 @@ typedef struct obbtree_broad_phase obbtree_broad_phase;
  `obbtree_checker_copy`, which shares all that is large: a call with a checker that is in use
  fails with `OBBTREE_STATUS_BUSY`. Owned by the caller, who frees it with
  `obbtree_checker_free`. It keeps the robot and the world, whose handles may be freed. Results
- that a function gives as a pointer belong to the checker and are valid until it is asked again
+ that a function gives as a pointer belong to the checker and are valid until it is queried again
  or freed.
 
  The world is a scene in the frame of the root link, in which the links are bodies under their
@@ -355,7 +355,7 @@ typedef struct obbtree_broad_phase obbtree_broad_phase;
 typedef struct obbtree_checker obbtree_checker;
 
 /*
- What can be asked about: a triangle mesh with its tree, or a shape, such as a box or a
+ What can be checked: a triangle mesh with its tree, or a shape, such as a box or a
  half-space. A mesh is a surface, unless a query asks about solids; a shape is solid. Immutable:
  any number of threads may use one at once, without a lock. Owned by the caller, who frees it
  with `obbtree_collider_free` after all use. Motions and queries keep no collider.
@@ -381,10 +381,10 @@ typedef struct obbtree_motion obbtree_motion;
 typedef struct obbtree_placed obbtree_placed;
 
 /*
- What is asked, and the memory to answer in. Each thread needs one of its own: a call with a
+ What is queried, and the memory to answer in. Each thread needs one of its own: a call with a
  query that is in use fails with `OBBTREE_STATUS_BUSY`. Owned by the caller, who frees it with
  `obbtree_query_free`. Results that a function gives as a pointer belong to the query and are
- valid until it is asked again or freed.
+ valid until it is queried again or freed.
  */
 typedef struct obbtree_query obbtree_query;
 
@@ -399,7 +399,7 @@ typedef struct obbtree_query obbtree_query;
 typedef struct obbtree_robot obbtree_robot;
 
 /*
- Many placed bodies, by name and number, and which pairs of them are asked about. Any number of
+ Many placed bodies, by name and number, and which pairs of them are checked. Any number of
  threads may ask at once, each with a query of its own; a change while another call uses the
  scene fails with `OBBTREE_STATUS_BUSY`, and so does a question during a change. For a thread
  that wants changes of its own there is `obbtree_scene_copy`. Owned by the caller, who frees it
@@ -473,7 +473,7 @@ typedef struct {
 } obbtree_batch_options;
 
 /*
- What is asked of a distance. All zeros is the narrowest interval.
+ What is queried of a distance. All zeros is the narrowest interval.
  */
 typedef struct {
     /*
@@ -515,7 +515,7 @@ typedef struct {
 } obbtree_distance_found;
 
 /*
- What is asked of a sweep. All zeros is the default.
+ What is queried of a sweep. All zeros is the default.
  */
 typedef struct {
     /*
@@ -588,7 +588,7 @@ typedef struct {
 typedef int32_t (*obbtree_on_near)(void *user, uint32_t a, uint32_t b, double gap, double *limit);
 
 /*
- What is asked of a motion. All zeros is the default.
+ What is queried of a motion. All zeros is the default.
  */
 typedef struct {
     /*
@@ -893,7 +893,7 @@ typedef struct {
      */
     uint32_t parts[2];
     /*
-     The distance is at least this; of the nearest two, that of all pairs that are asked about.
+     The distance is at least this; of the nearest two, that of all pairs that are checked.
      */
     double lower;
     /*
@@ -932,7 +932,7 @@ extern "C" {
 /*
  Does B collide with A at each of its poses, given in an `obbtree_pose_format`? In `collides`
  one byte for each, 0 or 1, `stride` bytes after each other (0: without a gap). The answers are
- those of `obbtree_collide`, for any number of threads. `query` says what is asked.
+ those of `obbtree_collide`, for any number of threads. `query` says what is queried.
  */
 obbtree_status obbtree_batch_collide(obbtree_query *query,
                                      const obbtree_collider *a,
@@ -960,7 +960,7 @@ obbtree_status obbtree_batch_closer_than(obbtree_query *query,
 
 /*
  How far apart are the two at each pose of B? As `obbtree_distance_within` without a limit;
- `asked` may be null. In `distances` one for each pose, `stride` bytes after each other (0:
+ `queried` may be null. In `distances` one for each pose, `stride` bytes after each other (0:
  without a gap).
  */
 obbtree_status obbtree_batch_distance(obbtree_query *query,
@@ -969,7 +969,7 @@ obbtree_status obbtree_batch_distance(obbtree_query *query,
                                       const obbtree_collider *b,
                                       obbtree_array poses_b,
                                       uint32_t format,
-                                      const obbtree_distance_options *asked,
+                                      const obbtree_distance_options *queried,
                                       const obbtree_batch_options *options,
                                       obbtree_distance_found *distances,
                                       size_t stride);
@@ -1888,8 +1888,8 @@ obbtree_status obbtree_scene_pose(const obbtree_scene *scene, uint32_t id, obbtr
 obbtree_status obbtree_scene_set_enabled(obbtree_scene *scene, uint32_t id, int32_t enabled);
 
 /*
- The groups that a body is in, a bit each, and those that it is asked about with: a pair is
- asked about if each of the two is in a group that the other one is asked about with. All bits
+ The groups that a body is in, a bit each, and those that it is checked with: a pair is
+ checked if each of the two is in a group that the other one is checked with. All bits
  at first.
  */
 obbtree_status obbtree_scene_set_groups(obbtree_scene *scene,
@@ -1898,7 +1898,7 @@ obbtree_status obbtree_scene_set_groups(obbtree_scene *scene,
                                         uint32_t with);
 
 /*
- A parent carries a body from now on, where it is: it moves with it, and the two are not asked
+ A parent carries a body from now on, where it is: it moves with it, and the two are not queried
  about.
  */
 obbtree_status obbtree_scene_attach(obbtree_scene *scene, uint32_t id, uint32_t parent);
@@ -1914,7 +1914,7 @@ obbtree_status obbtree_scene_parent(const obbtree_scene *scene, uint32_t id, uin
 obbtree_status obbtree_scene_detach(obbtree_scene *scene, uint32_t id);
 
 /*
- Not 0: two bodies may collide, and are not asked about; 0: they are again. By names, which
+ Not 0: two bodies may collide, and are not checked; 0: they are again. By names, which
  bodies may get later; 0 needs two bodies, or a pair that is allowed, and is
  `OBBTREE_STATUS_BAD_SCENE` else.
  */
@@ -1952,7 +1952,7 @@ obbtree_status obbtree_scene_padding(const obbtree_scene *scene, uint32_t id, do
 
 /*
  Does any pair of bodies collide, or come within its margin? Meshes are surfaces, or solids if
- the query says so; shapes are solid. Of no pair that is asked about none does:
+ the query says so; shapes are solid. Of no pair that is checked none does:
  `obbtree_scene_require_pairs` tells.
  */
 obbtree_status obbtree_scene_collides(obbtree_query *query,
@@ -1969,7 +1969,7 @@ obbtree_status obbtree_scene_collides_with(obbtree_query *query,
                                            bool *collides);
 
 /*
- Is any pair of bodies asked about? If not the status is `OBBTREE_STATUS_BAD_SCENE`, and
+ Is any pair of bodies checked? If not the status is `OBBTREE_STATUS_BAD_SCENE`, and
  `obbtree_last_error()` says why: *no pair collides* says nothing about the bodies then.
  */
 obbtree_status obbtree_scene_require_pairs(const obbtree_scene *scene);
@@ -2004,8 +2004,8 @@ obbtree_status obbtree_scene_contacts(obbtree_query *query,
                                       size_t *count);
 
 /*
- The two bodies that are nearest, of the pairs that are asked about; margins do not count. If no
- pair is asked about the status is `OBBTREE_STATUS_BAD_SCENE`, and `obbtree_last_error()` says
+ The two bodies that are nearest, of the pairs that are checked; margins do not count. If no
+ pair is checked the status is `OBBTREE_STATUS_BAD_SCENE`, and `obbtree_last_error()` says
  why.
  */
 obbtree_status obbtree_scene_distance(obbtree_query *query,
@@ -2013,7 +2013,7 @@ obbtree_status obbtree_scene_distance(obbtree_query *query,
                                       obbtree_scene_distance_found *distance);
 
 /*
- The pairs of bodies that are asked about and at most `threshold` apart, each with its distance.
+ The pairs of bodies that are checked and at most `threshold` apart, each with its distance.
  Margins do not count. They belong to the query.
  */
 obbtree_status obbtree_scene_clearances(obbtree_query *query,
