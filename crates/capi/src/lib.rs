@@ -33,6 +33,7 @@ mod rays;
 mod results;
 mod robots;
 mod scene_bodies;
+mod scene_distance;
 mod scene_questions;
 mod scenes;
 mod shapes;

@@ -8,7 +8,7 @@ use crate::collider::{self, Collider};
 use crate::memory::{self, Exclusive, Held, Place};
 use crate::pose::{self, CPose};
 use crate::results::{Contact, RayHit, SceneContact};
-use crate::scene_questions::SceneDistance;
+use crate::scene_distance::SceneDistance;
 use crate::status::{Failure, Status, answered};
 
 /// What is queried, and the memory to answer in. Each thread needs one of its own: a call with a

@@ -1,30 +1,15 @@
 //! Questions about scenes, in the C interface. Pairs come by the numbers of their bodies, the
 //! smaller one first, ascending.
 
-use obbtree::scene::{BodyDistance, BodyId, PartPair, SceneQuery};
+use obbtree::scene::{BodyId, PartPair, SceneQuery};
 
 use crate::memory;
 use crate::motions::{self, Motion, Sweep, SweepOptions};
 use crate::query::{Query, State, ask};
 use crate::results::SceneContact;
+use crate::scene_distance::{SceneDistance, numbers, places_of};
 use crate::scenes::{Scene, look};
 use crate::status::{Failure, Status, answered};
-
-/// How far apart two bodies of a scene are: the true distance is in `lower ..= upper`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct SceneDistance {
-    /// The bodies.
-    pub bodies: [u32; 2],
-    /// Their closest parts.
-    pub parts: [u32; 2],
-    /// The distance is at least this; of the nearest two, that of all pairs that are checked.
-    pub lower: f64,
-    /// And at most this.
-    pub upper: f64,
-    /// The closest points of the two, in the world, rounded.
-    pub points: [[f64; 3]; 2],
-}
 
 /// The answer of a sweep of bodies of a scene.
 #[repr(C)]
@@ -37,26 +22,6 @@ pub struct SceneSweepFound {
     pub bodies: [u32; 2],
     /// Their parts that do.
     pub parts: [u32; 2],
-}
-
-fn numbers(bodies: [BodyId; 2]) -> [u32; 2] {
-    bodies.map(BodyId::number)
-}
-
-fn places_of(parts: [usize; 2]) -> [u32; 2] {
-    parts.map(|part| part as u32)
-}
-
-impl From<&BodyDistance> for SceneDistance {
-    fn from(found: &BodyDistance) -> Self {
-        Self {
-            bodies: numbers(found.bodies),
-            parts: places_of(found.parts),
-            lower: found.lower,
-            upper: found.upper,
-            points: found.points.map(Into::into),
-        }
-    }
 }
 
 impl SceneSweepFound {

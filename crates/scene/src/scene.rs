@@ -28,8 +28,8 @@ use crate::placed::{BodyId, PlacedBody, PlacedPart};
 /// let sphere = Shape::sphere([0.0; 3], 1.0)?;
 /// let mut scene = Scene::new();
 /// let at = |x: f64| Pose::from_translation([x, 0.0, 0.0]).expect("finite");
-/// let left = scene.add("left", [sphere.clone()], at(0.0))?;
-/// let right = scene.add("right", [sphere], at(3.0))?;
+/// let left = scene.add("left", sphere.clone(), at(0.0))?;
+/// let right = scene.add("right", sphere, at(3.0))?;
 /// let mut query = SceneQuery::new();
 /// assert!(!query.collides(&scene));
 /// scene.set_pose(right, at(2.0))?; // they touch

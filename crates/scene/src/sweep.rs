@@ -46,8 +46,8 @@ impl SceneQuery {
     /// use obbtree_scene::{Scene, SceneQuery};
     /// let sphere = Shape::sphere([0.0; 3], 1.0)?;
     /// let mut scene = Scene::new();
-    /// scene.add("post", [sphere.clone()], Pose::identity())?;
-    /// let flying = scene.add("flying", [sphere], Pose::from_translation([-6.0, 0.0, 0.0])?)?;
+    /// scene.add("post", sphere.clone(), Pose::identity())?;
+    /// let flying = scene.add("flying", sphere, Pose::from_translation([-6.0, 0.0, 0.0])?)?;
     /// let motion = Translation::new(scene.pose(flying)?, [6.0, 0.0, 0.0])?;
     /// let options = SweepOptions::default();
     /// let found = SceneQuery::new().sweep(&scene, &[(flying, &motion)], &options)?;

@@ -7,7 +7,6 @@ use obbtree::robot::{Robot as EngineRobot, allowed_pairs};
 use obbtree::scene::Scene as EngineScene;
 use pyo3::prelude::*;
 
-use super::configurations::configuration;
 use super::source::{self, Source, holding};
 use crate::answers::Names;
 use crate::errors::{RobotError, world_error};
@@ -140,18 +139,6 @@ impl Robot {
             let source = Source { pairs: Some(pairs), ..Source::clone(&self.source) };
             Ok(Self { engine, source: Arc::new(source) })
         })
-    }
-
-    /// The same robot, of which only some joints move: those of a group of the SRDF, by its name,
-    /// or a list of names. The others are held where a configuration has them, limits or not; the
-    /// new robot's configurations do not have their values.
-    ///
-    /// >>> import obbtree
-    /// >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
-    /// >>> arm.holding(["elbow", "wrist"], [0.5, 0.0, 0.0, 0.05])
-    /// Robot('arm', 7 links, 2 dof)
-    fn holding(&self, group: &Bound<'_, PyAny>, held: &Bound<'_, PyAny>) -> PyResult<Self> {
-        self.held(self.joints_of(group)?, configuration(self, held)?)
     }
 
     /// Its name.

@@ -110,6 +110,18 @@ impl Robot {
         table(py, &for_each_value(self, |joint| joint.limits().unwrap_or(unlimited)))
     }
 
+    /// The same robot, of which only some joints move: those of a group of the SRDF, by its name,
+    /// or a list of names. The others are held where a configuration has them, limits or not; the
+    /// new robot's configurations do not have their values.
+    ///
+    /// >>> import obbtree
+    /// >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
+    /// >>> arm.holding(["elbow", "wrist"], [0.5, 0.0, 0.0, 0.05])
+    /// Robot('arm', 7 links, 2 dof)
+    fn holding(&self, group: &Bound<'_, PyAny>, held: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.held(self.joints_of(group)?, configuration(self, held)?)
+    }
+
     /// Is every value of a configuration finite and within its limits? The limits themselves are.
     fn is_within_limits(&self, configuration: &Bound<'_, PyAny>) -> PyResult<bool> {
         Ok(self.engine().is_within_limits(&self::configuration(self, configuration)?))

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use obbtree_predicates::UpperBound;
-use obbtree_scene::{BodyId, Scene, SceneError};
+use obbtree_scene::{BodyId, Part, Scene, SceneError};
 
 use super::disjointness::{Disjoint, DisjointnessTable, Proof, ranges};
 use super::items::{Item, ItemPair};
@@ -154,7 +154,14 @@ impl CheckerData {
         for (link, of_link) in shared.of_link.iter().enumerate() {
             owners.extend((0..of_link.len()).map(|part| (links[link], part)));
         }
-        let others = Others::of(&world, &links, robot.root, before)?;
+        let known = |body, parts: &Arc<[Part]>| {
+            let same = before.filter(|before| {
+                before.world.parts(body).is_ok_and(|known| Arc::ptr_eq(known, parts))
+            });
+            let items = same.map(|before| before.items_of(body));
+            items.into_iter().flatten().map(|item| Arc::clone(&item.element)).collect()
+        };
+        let others = Others::of(&world, &links, robot.root, known)?;
         let mut of_other = Vec::new();
         let mut moving = items.len();
         for other in &others.0 {

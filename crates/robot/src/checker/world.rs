@@ -7,7 +7,6 @@ use obbtree_collider::Shape;
 use obbtree_predicates::Pose;
 use obbtree_scene::{BodyId, Part, Scene, SceneError};
 
-use super::data::CheckerData;
 use super::items::Item;
 use crate::element::Element;
 use crate::error::WorldError;
@@ -75,12 +74,12 @@ pub(super) struct Other {
 pub(super) struct Others(pub(super) Vec<Other>);
 
 impl Others {
-    /// Elements of the world `before` are taken over.
+    /// Elements that are `known` of a body and these parts of it are taken over.
     pub(super) fn of(
         world: &Scene,
         links: &[BodyId],
         root: usize,
-        before: Option<&CheckerData>,
+        known: impl Fn(BodyId, &Arc<[Part]>) -> Vec<Arc<Element>>,
     ) -> Result<Self, SceneError> {
         let parents = parent_links(world, links)?;
         // With the links at the origin, where bodies are that they carry is where these are in
@@ -94,11 +93,7 @@ impl Others {
             let scene = if parent.is_some() { &at_origin } else { world };
             let (link, pose) = (parent.unwrap_or(root), scene.pose(body)?);
             let parts = world.parts(body)?;
-            let known = before.filter(|before| {
-                before.world.parts(body).is_ok_and(|known| Arc::ptr_eq(known, parts))
-            });
-            let known = known.map(|before| before.items_of(body));
-            let mut known = known.into_iter().flatten().map(|item| Arc::clone(&item.element));
+            let mut known = known(body, parts).into_iter();
             let items = parts.iter().map(|part| {
                 let element = known.next().unwrap_or_else(|| Arc::new(Element::of(part)));
                 Item::new(&element, link, pose)
