@@ -112,8 +112,9 @@ pub mod pose {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// [`Config`] says how a tree is built: effort, threads, instruction set. Where the vertices of a
-/// mesh move and its triangles stay, [`refit`] keeps the tree, in less than a tenth of the time:
+/// [`Config`](collider::Config) says how a tree is built: effort, threads, instruction set. Where
+/// the vertices of a mesh move and its triangles stay, [`refit`](collider::refit) keeps the tree,
+/// in less than a tenth of the time:
 ///
 /// ```
 /// use obbtree::collider::{Body, Config, Effort, refit};
@@ -146,8 +147,8 @@ pub mod collider {
 /// A [`Query`] keeps options and the memory that answers need; use one for each thread. All
 /// lengths are in the unit of the meshes, all places in the world. A tie counts as contact:
 /// touching collides, and a distance of exactly the tolerance is within it. A miss is `false`,
-/// `None` or an empty list. [`interrupt`] lets a caller look in on long searches, and `pool`
-/// (feature `parallel`) lends the threads of batches.
+/// `None` or an empty list. [`interrupt`](query::interrupt) lets a caller look in on long
+/// searches, and `pool` (feature `parallel`) lends the threads of batches.
 ///
 /// ```
 /// use obbtree::query::Query;
