@@ -28,12 +28,13 @@ pub struct Part {
 #[derive(Clone, Debug)]
 pub struct Parts(pub(crate) Arc<[Part]>);
 
-/// A box in the part's frame and a radius: the part is within the radius of the box.
+/// A box in the part's frame: the part is within the radius of it, and `around` is that radius
+/// and what rounding adds where the box is placed at the origin.
 #[derive(Clone, Copy, Debug)]
 struct Extent {
     center: Point3<f64>,
     half: Vector3<f64>,
-    radius: f64,
+    around: UpperBound,
 }
 
 impl Part {
@@ -96,28 +97,27 @@ impl Part {
     /// A box around the part under a pose of its own frame, rounded outwards; `None` for planes
     /// and half-spaces, which are unbounded.
     ///
-    /// *Proof.* A point of the part is within `radius` of a placed point `R (c + h s) + t`,
-    /// `|s_k| <= 1`, which is within `|R| h` of `R c + t` along each axis. Placing the middle is
-    /// fewer than 16 roundings of sizes that add up to `size`; `PER_SIZE` is 128, and `TINY` is
-    /// more than products that underflow lose. All else are bounds. *End.*
+    /// *Proof.* A point of the part is within the radius of a placed point `R (c + h s) + t`,
+    /// `|s_k| <= 1`, which is within `|R| h` of `R c + t` along each axis. Both are fewer than 24
+    /// roundings of sizes that add up to those of `c`, `h` and `t`, with entries of `R` below
+    /// 1.0001; `PER_SIZE` is 128, and `TINY` is more than products that underflow lose. All else
+    /// are bounds. *End.*
     #[must_use]
     pub fn bounds(&self, pose: &Pose) -> Option<Aabb> {
-        let Extent { center, half, radius } = self.extent.as_ref()?;
+        let Extent { center, half, around } = self.extent.as_ref()?;
         let middle = pose.place(center);
-        let sizes = length_bound(&center.coords) + length_bound(pose.translation());
-        let around = UpperBound::from(PER_SIZE) * UpperBound::from(sizes)
-            + UpperBound::from(TINY)
-            + UpperBound::from(*radius);
-        let rotation = pose.rotation();
-        let reach: [UpperBound; 3] = std::array::from_fn(|row| {
-            let along =
-                |k: usize| UpperBound::from(rotation[(row, k)].abs()) * UpperBound::from(half[k]);
-            along(0) + along(1) + along(2) + around
-        });
-        let min = [0, 1, 2].map(|k| (LowerBound::from(middle[k]) - reach[k]).get());
-        let max = [0, 1, 2].map(|k| (UpperBound::from(middle[k]) + reach[k]).get());
+        let around = *around + rounding_of(pose.translation());
+        let rotation = pose.rotation().abs() * half;
+        let reach = |k: usize| UpperBound::from(rotation[k]) + around;
+        let min = [0, 1, 2].map(|k| (LowerBound::from(middle[k]) - reach(k)).get());
+        let max = [0, 1, 2].map(|k| (UpperBound::from(middle[k]) + reach(k)).get());
         Some(Aabb { min: min.into(), max: max.into() })
     }
+}
+
+/// Bounds what placing numbers of this size loses.
+fn rounding_of(vector: &Vector3<f64>) -> UpperBound {
+    UpperBound::from(PER_SIZE) * UpperBound::from(length_bound(vector))
 }
 
 /// 128 roundings of 2^-53.
@@ -133,7 +133,9 @@ impl Extent {
             Aabb::around(&points).unwrap_or(Aabb { min: Point3::origin(), max: Point3::origin() });
         let center = around.center();
         let from_center = (around.max - center).sup(&(center - around.min));
-        Self { center, half: from_center.map(f64::next_up), radius }
+        let half = from_center.map(f64::next_up);
+        let rounding = rounding_of(&center.coords) + rounding_of(&half);
+        Self { center, half, around: rounding + UpperBound::from(TINY) + UpperBound::from(radius) }
     }
 }
 

@@ -208,13 +208,15 @@ impl SceneQuery {
 
     /// Are some parts of two bodies at most so far apart?
     fn are_closer(&mut self, [a, b]: [&PlacedBody; 2], margin: f64) -> bool {
-        for (_, [a, b]) in part_pairs(a, b, margin) {
+        let mut are_closer = |[a, b]: [At<'_>; 2]| {
             self.counts.parts += 1;
-            if closer_than(&mut self.query, a, b, margin) {
-                return true;
-            }
+            closer_than(&mut self.query, a, b, margin)
+        };
+        match [a, b].map(PlacedBody::only_part) {
+            // Their boxes are those of the bodies.
+            [Some(one), Some(other)] => are_closer([one, other]),
+            _ => part_pairs(a, b, margin).any(|(_, parts)| are_closer(parts)),
         }
-        false
     }
 
     /// Calls back with each pair that is checked and whose boxes are within a threshold, or
@@ -231,6 +233,9 @@ impl SceneQuery {
             let Some(one) = body.as_ref().filter(|body| body.enabled) else { continue };
             pause_at(n);
             let n = n as u32;
+            if n as usize + 1 == state.bodies.len() {
+                break;
+            }
             let margin = threshold.unwrap_or_else(|| state.most_margin(one));
             self.find_near(state, n, margin, n + 1, &mut near);
             for (index, &other) in near.iter().enumerate() {

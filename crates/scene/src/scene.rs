@@ -237,6 +237,9 @@ impl State {
     /// The margin of a pair, and both paddings; rounded up where `f64` cannot hold the sum.
     pub(crate) fn margin_of(&self, [a, b]: [u32; 2], bodies: [&PlacedBody; 2]) -> f64 {
         let margin = self.margins.get(a, b).unwrap_or(self.margin);
+        if bodies.iter().all(|body| body.padding == 0.0) {
+            return margin;
+        }
         let [one, other] = bodies.map(|body| UpperBound::from(body.padding));
         (UpperBound::from(margin) + (one + other)).get()
     }
