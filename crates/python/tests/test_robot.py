@@ -264,7 +264,7 @@ class Worlds(unittest.TestCase):
         self.assertIn(("a", "cup"), checker.world.allowed)
         self.assertEqual(checker.colliding_pairs([-1.0, 2.75]), [("c", "wall"), ("cup", "wall")])
         self.assertEqual(checker.colliding_pairs([-1.5, 2.75]), [("cup", "wall")])
-        self.assertEqual(checker.check_motion([-1.5, 0], [-1.5, 3]).pair, ("cup", "wall"))
+        self.assertEqual(checker.sweep([-1.5, 0], [-1.5, 3]).pair, ("cup", "wall"))
         checker.detach("cup", [-1.5, 0])
         np.testing.assert_array_equal(checker.world.pose("cup").translation, [-0.5, 0, 0])
         checker.attach_at("cup", "c", shifted(0, 0, 2))
@@ -368,10 +368,10 @@ class Questions(unittest.TestCase):
             for text, call in (
                 (one, lambda: checker.distance(values)),
                 (one, lambda: checker.colliding_pairs(values, limits=False)),
-                (one, lambda: checker.check_motion(FREE, values)),
+                (one, lambda: checker.sweep(FREE, values)),
                 (many, lambda: checker.distance_batch([FREE, values])),
                 (many, lambda: checker.colliding_pairs_batch([FREE, values])),
-                ("^motion 0: joint 'wrist'", lambda: checker.check_motion_batch([FREE], [values])),
+                ("^motion 0: joint 'wrist'", lambda: checker.sweep_batch([FREE], [values])),
             ):
                 with self.assertRaisesRegex(obbtree.RobotError, text):
                     call()
@@ -390,15 +390,15 @@ class Questions(unittest.TestCase):
         np.testing.assert_array_equal(
             checker.is_motion_valid_batch([within], [beyond], limits=False), [True]
         )
-        self.assertTrue(checker.check_motion(within, beyond, limits=False).is_free)
+        self.assertTrue(checker.sweep(within, beyond, limits=False).is_free)
         text = "joint 'elbow': its value 3 is beyond its limits, -2.8 to 2.8"
         for call in (
             lambda: checker.distance(beyond),
             lambda: checker.colliding_pairs(beyond),
-            lambda: checker.check_motion(beyond, within),
+            lambda: checker.sweep(beyond, within),
             lambda: checker.distance_batch([beyond]),
             lambda: checker.colliding_pairs_batch([beyond]),
-            lambda: checker.check_motion_batch([within], [beyond]),
+            lambda: checker.sweep_batch([within], [beyond]),
         ):
             with self.assertRaisesRegex(obbtree.RobotError, text):
                 call()
@@ -440,8 +440,8 @@ class Questions(unittest.TestCase):
             valid, [checker.is_motion_valid(a, b) for a, b in zip(starts, ends)]
         )
         stopped = 0
-        for start, end, verdict in zip(starts, ends, checker.check_motion_batch(starts, ends)):
-            single = checker.check_motion(start, end)
+        for start, end, verdict in zip(starts, ends, checker.sweep_batch(starts, ends)):
+            single = checker.sweep(start, end)
             self.assertEqual(
                 (single.outcome, single.last_free), (verdict.outcome, verdict.last_free)
             )
@@ -499,7 +499,7 @@ class Long(unittest.TestCase):
         checker = arm(shelf=SHELF)
         robot = checker.robot
         samples = robot.random(400_001)
-        self.interrupted(lambda: checker.check_motion_batch(samples[:-1], samples[1:]))
+        self.interrupted(lambda: checker.sweep_batch(samples[:-1], samples[1:]))
 
     def test_ctrl_c_ends_a_search(self):
         self.interrupted(lambda: shut_in().plan([0, 0], [2.5, 0], samples=20_000_000, step=0.05))
@@ -556,7 +556,7 @@ class AsTheCommandLine(unittest.TestCase):
         path = self.written(np.hstack([samples[:60], samples[60:]]))
         *answers, _ = ask("robot", *self.files, "check", "--motions", path, *self.around)
         for verdict, answer in zip(
-            self.checker.check_motion_batch(samples[:60], samples[60:]), answers
+            self.checker.sweep_batch(samples[:60], samples[60:]), answers
         ):
             self.assertEqual(
                 (verdict.outcome, verdict.last_free), (answer["verdict"], answer["last_free"])

@@ -1,8 +1,11 @@
 //! What a planner needs to know, as traits: implement a planner against them, or them for another
 //! checker.
 
-use crate::checker::{Checker, MotionOptions, MotionVerdict};
+use obbtree_ccd::{Sweep, SweepOptions};
+
+use crate::checker::Checker;
 use crate::error::CheckError;
+use crate::line::configuration_at;
 
 /// Is a configuration free?
 pub trait StateValidity {
@@ -47,14 +50,13 @@ impl MotionValidity for Checker {
     }
 
     fn last_valid(&mut self, from: &[f64], to: &[f64]) -> Option<(Vec<f64>, f64)> {
-        match self.check_motion(from, to, &MotionOptions::default()) {
-            Ok(MotionVerdict::Free) => None,
-            Ok(MotionVerdict::Contact(found) | MotionVerdict::Undecided(found)) => {
-                Some((found.configuration, found.last_free))
-            }
-            // An end without a place or beyond the limits: nothing of the line is proven.
-            Err(_) => Some((from.to_vec(), 0.0)),
+        let found = self.sweep(from, to, &SweepOptions::default());
+        if found.as_ref().is_ok_and(Sweep::is_free) {
+            return None;
         }
+        // Of an end without a place or beyond the limits nothing of the line is proven.
+        let last_free = found.map_or(0.0, |found| found.last_free());
+        Some((configuration_at(from, to, last_free), last_free))
     }
 }
 
