@@ -101,23 +101,25 @@ fn what_comes_closer_than_the_tolerance_is_given_up_on() {
     }
 }
 
+/// The sphere passes at 1e-4, which takes many intervals.
 #[test]
 fn effort_ends_a_search() {
-    let mut checker = among(robot(CART), &world([("wall", wall(), Pose::identity())]));
-    for effort in [0, 1, 3] {
-        let found = sweep(&mut checker, -9.0, 3.49, SweepOptions::default().effort(effort));
+    let lamp = world([("lamp", sphere(1.0), at(5.0, -1.5 - 1e-4, 0.0))]);
+    let mut checker = among(robot(CART), &lamp);
+    for effort in [0, 1, 9] {
+        let found = sweep(&mut checker, 0.0, 9.0, SweepOptions::default().effort(effort));
         let Sweep::Undecided(close) = found else { panic!("{effort}: {found:?}") };
         assert!(close.last_free < close.until && close.distance > 0.0, "{close:?}");
     }
-    assert!(sweep(&mut checker, -9.0, 3.49, SweepOptions::default()).is_free());
     // Nothing is checked, and nothing takes no effort.
     assert!(sweep(&mut alone(robot(CART)), -9.0, 9.0, SweepOptions::default().effort(0)).is_free());
 }
 
-/// Two slides, each as long as a coordinate may be: the sum is beyond all poses, and meets
-/// everything.
+/// Two slides, each as long as a coordinate may be: the sum is beyond all poses, and what is not
+/// surely apart meets.
 #[test]
-fn a_link_without_a_pose_meets_everything_and_has_no_points() {
+fn links_without_poses_meet_and_have_no_points() {
+    let sphere = r#"<collision><geometry><sphere radius="1"/></geometry></collision>"#;
     let slide = |name: &str, from: &str, to: &str| {
         format!(
             r#"<joint name="{name}" type="prismatic"><parent link="{from}"/><child link="{to}"/>
@@ -125,18 +127,20 @@ fn a_link_without_a_pose_meets_everything_and_has_no_points() {
         )
     };
     let text = format!(
-        r#"<robot name="far"><link name="a"/><link name="b"/>
-        <link name="c"><collision><geometry><sphere radius="1"/></geometry></collision></link>
-        {}{}</robot>"#,
+        r#"<robot name="far"><link name="a"/><link name="b"/><link name="c">{sphere}</link>
+        <link name="m"/><link name="d">{sphere}</link>{}{}
+        <joint name="k" type="fixed"><parent link="c"/><child link="m"/></joint>
+        <joint name="l" type="fixed"><parent link="m"/><child link="d"/><origin xyz="0 5 0"/>
+          </joint></robot>"#,
         slide("i", "a", "b"),
         slide("j", "b", "c")
     );
-    let mut checker = among(robot(&text), &world([("lamp", sphere(1.0), at(0.0, 9.0, 0.0))]));
-    let far = obbtree_predicates::MAX_COORDINATE;
-    assert!(!checker.is_valid(&[far; 2]));
-    let near = checker.distance(&[far; 2]).expect("an answer");
+    let mut checker = alone(robot(&text));
+    let (here, far) = ([0.0; 2], [obbtree_predicates::MAX_COORDINATE; 2]);
+    assert!(checker.is_valid(&here) && !checker.is_valid(&far));
+    let near = checker.distance(&far).expect("an answer");
     assert!(near.upper == 0.0 && near.points[0].x.is_nan(), "{near:?}");
-    let found = checker.sweep(&[far; 2], &[far; 2], &SweepOptions::default()).expect("an answer");
+    let found = checker.sweep(&far, &far, &SweepOptions::default()).expect("an answer");
     let Sweep::Contact(found) = found else { panic!("{found:?}") };
     assert!(found.first_contact == 0.0 && !found.poses_meet && found.points.is_none());
 }
