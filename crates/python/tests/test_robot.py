@@ -123,7 +123,7 @@ class What(unittest.TestCase):
                 lambda: checker.is_motion_valid_batch([FREE] * 2, [NEAR]),
             ),
             (obbtree.RobotError, "no link 'nose'", lambda: robot.with_pairs([("nose", "hand")])),
-            (obbtree.RobotError, "no group 'nose'", lambda: robot.group("nose")),
+            (obbtree.RobotError, "group 'nose': there is no such", lambda: robot.group("nose")),
             (
                 obbtree.PlanError,
                 "the goal is not free",
@@ -150,7 +150,7 @@ class What(unittest.TestCase):
             (TypeError, "Scene", lambda: Checker(robot, {"x": BLOCK})),
             (obbtree.RobotError, "which is the name of a link", lambda: arm(hand=BLOCK)),
             (obbtree.RobotError, "no joint 'nose'", lambda: robot.holding(["nose"], FREE)),
-            (obbtree.RobotError, "no group 'nose'", lambda: checker.for_group("nose", FREE)),
+            (obbtree.RobotError, "group 'nose': there is no such", lambda: checker.for_group("nose", FREE)),
             (obbtree.RobotError, "was removed", lambda: checker.change(lambda w: w.remove("hand"))),
             (obbtree.RobotError, "no link `nose`", lambda: checker.attach("hand", "nose", FREE)),
             (obbtree.SceneError, "no body `cup`", lambda: checker.attach("cup", "hand", FREE)),
@@ -451,6 +451,8 @@ class Questions(unittest.TestCase):
             if verdict.outcome == "contact":
                 stopped += 1
                 self.assertLessEqual(verdict.first_contact - verdict.last_free, 1e-3)
+                self.assertTrue(verdict.poses_meet and len(verdict.parts) == 2)
+                self.assertEqual(verdict.points.shape, (2, 3))
                 np.testing.assert_allclose(
                     verdict.last_valid, start + verdict.last_free * (end - start), atol=1e-12
                 )

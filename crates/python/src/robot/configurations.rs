@@ -166,7 +166,7 @@ impl Robot {
     }
 
     /// The names of the joints of a group of the SRDF. Raises ``RobotError`` if there is no such
-    /// group.
+    /// group, or it names a link, a joint or a group that does not exist.
     ///
     /// >>> import obbtree
     /// >>> folder = "crates/robot/tests/data/"
