@@ -150,7 +150,11 @@ class What(unittest.TestCase):
             (TypeError, "Scene", lambda: Checker(robot, {"x": BLOCK})),
             (obbtree.RobotError, "which is the name of a link", lambda: arm(hand=BLOCK)),
             (obbtree.RobotError, "no joint 'nose'", lambda: robot.holding(["nose"], FREE)),
-            (obbtree.RobotError, "group 'nose': there is no such", lambda: checker.for_group("nose", FREE)),
+            (
+                obbtree.RobotError,
+                "group 'nose': there is no such",
+                lambda: checker.for_group("nose", FREE),
+            ),
             (obbtree.RobotError, "was removed", lambda: checker.change(lambda w: w.remove("hand"))),
             (obbtree.RobotError, "no link `nose`", lambda: checker.attach("hand", "nose", FREE)),
             (obbtree.SceneError, "no body `cup`", lambda: checker.attach("cup", "hand", FREE)),

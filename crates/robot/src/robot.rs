@@ -175,7 +175,8 @@ impl Robot {
     ///
     /// ```
     /// # use obbtree_robot::{Robot, Srdf};
-    /// # let robot = Robot::from_urdf_str(r#"<robot name="r"><link name="a"/></robot>"#, "r.urdf", &[])?;
+    /// # let urdf = r#"<robot name="r"><link name="a"/></robot>"#;
+    /// # let robot = Robot::from_urdf_str(urdf, "r.urdf", &[])?;
     /// let text = r#"<robot name="r"><disable_collisions link1="a" link2="b"/></robot>"#;
     /// assert_eq!(robot.unknown_names(&text.parse::<Srdf>()?), ["link 'b'"]);
     /// # Ok::<(), obbtree_robot::RobotProblem>(())
