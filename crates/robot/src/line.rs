@@ -5,9 +5,12 @@ pub(crate) fn distance_sq(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(x, y)| (x - y) * (x - y)).sum()
 }
 
-/// The configuration at a time from 0 to 1 on the straight line of values between two, which have
-/// as many values: `from + time (to - from)`, rounded, and the ends exactly. A value that is the
-/// same at both ends stays exactly.
+/// The configuration at a time from 0 to 1 on the straight line of values between two:
+/// `from + time (to - from)`, rounded, and the ends exactly. A value that is the same at both ends
+/// stays exactly.
+///
+/// # Panics
+/// If the second has fewer values than the first.
 ///
 /// ```
 /// use obbtree_robot::configuration_at;

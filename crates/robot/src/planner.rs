@@ -1,8 +1,6 @@
 //! What a planner needs to know, as traits: implement a planner against them, or them for another
 //! checker.
 
-use obbtree_ccd::{Sweep, SweepOptions};
-
 use crate::checker::Checker;
 use crate::error::CheckError;
 use crate::line::configuration_at;
@@ -50,13 +48,12 @@ impl MotionValidity for Checker {
     }
 
     fn last_valid(&mut self, from: &[f64], to: &[f64]) -> Option<(Vec<f64>, f64)> {
-        let found = self.sweep(from, to, &SweepOptions::default());
-        if found.as_ref().is_ok_and(Sweep::is_free) {
-            return None;
-        }
         // Of an end without a place or beyond the limits nothing of the line is proven.
-        let last_free = found.map_or(0.0, |found| found.last_free());
-        Some((configuration_at(from, to, last_free), last_free))
+        let last_free = self.last_free(from, to).unwrap_or(0.0);
+        (last_free < 1.0).then(|| match last_free {
+            0.0 => (from.to_vec(), 0.0),
+            _ => (configuration_at(from, to, last_free), last_free),
+        })
     }
 }
 

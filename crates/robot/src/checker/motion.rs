@@ -98,6 +98,20 @@ impl Checker {
         Ok(self.searched(from, to, options, |search| search.verdict()))
     }
 
+    /// Up to when a motion is proven free; 1 if all of it is. [`Sweep::last_free`] of
+    /// [`Checker::sweep`] without where it meets.
+    pub(crate) fn last_free(&mut self, from: &[f64], to: &[f64]) -> Result<f64, CheckError> {
+        self.check_values(from)?;
+        self.check_values(to)?;
+        let ended = self.searched(from, to, &SweepOptions::default(), |search| search.run());
+        Ok(match ended {
+            Ended::Proven => 1.0,
+            Ended::Contact { last_free, .. } | Ended::GivenUp { last_free, .. } => last_free,
+            // Without a distance tolerance nothing is given up on.
+            Ended::ByProof => 0.0,
+        })
+    }
+
     fn searched<R>(
         &mut self,
         from: &[f64],
