@@ -527,7 +527,7 @@ typedef struct {
      */
     double distance_tolerance;
     /*
-     Most searches of the trees; 0 for the default, 10,000.
+     Most searches of the trees, or intervals of a robot's motion; 0 for the default, 10,000.
      */
     uint32_t effort;
 } obbtree_sweep_options;
@@ -588,62 +588,40 @@ typedef struct {
 typedef int32_t (*obbtree_on_near)(void *user, uint32_t a, uint32_t b, double gap, double *limit);
 
 /*
- What is queried of a motion. All zeros is the default.
+ The answer of a sweep of bodies of a scene, or of a motion of a robot.
  */
 typedef struct {
     /*
-     The time of a first contact is known to within this; 0 for the default, 0.001 of the motion.
+     What is known of the motion, and of the two parts that first meet or come close: their
+     poses, triangles and points.
      */
-    double time_tolerance;
+    obbtree_sweep found;
     /*
-     Most pieces of the motion that are looked at; 0 for the default, 20,000.
-     */
-    uint32_t effort;
-} obbtree_motion_options;
-
-/*
- Two bodies of a checker's world that collide or are close, a link or an attached body first.
- */
-typedef struct {
-    /*
-     Their numbers in the checker's world.
+     The pair that is first known to meet, or comes close: in the world of a robot a link or an
+     attached body first; `OBBTREE_NO_BODY` twice of a free motion.
      */
     uint32_t bodies[2];
     /*
-     The numbers of the links that they are; `OBBTREE_NO_LINK` of other bodies.
+     Their parts that do; 0 of a free motion.
      */
-    uint32_t links[2];
-} obbtree_link_pair;
+    uint32_t parts[2];
+} obbtree_scene_sweep_found;
 
 /*
- What is known of a motion, which takes time 1.
+ How far apart two bodies of a scene, or of the world of a robot, are: the true distance is in
+ `lower ..= upper`.
  */
 typedef struct {
     /*
-     An `obbtree_sweep_outcome`.
+     The bodies; in the world of a robot a link or an attached body first.
      */
-    obbtree_sweep_outcome outcome;
+    uint32_t bodies[2];
     /*
-     The pair that collides or grazes; `OBBTREE_NO_BODY` twice of a free motion.
+     Their closest parts.
      */
-    obbtree_link_pair pair;
+    uint32_t parts[2];
     /*
-     Up to this time the motion is proven free; 1 if all of it is.
-     */
-    double last_free;
-    /*
-     At this time the pair collides; of a grazing one, nothing is proven up to it; 1 if the
-     motion is free.
-     */
-    double until;
-} obbtree_robot_motion;
-
-/*
- How far apart two bodies of a checker's world are: the true distance is in `lower ..= upper`.
- */
-typedef struct {
-    /*
-     The distance is at least this; of the closest pair, that of every pair that is checked.
+     The distance is at least this; of the nearest two, that of all pairs that are checked.
      */
     double lower;
     /*
@@ -651,22 +629,11 @@ typedef struct {
      */
     double upper;
     /*
-     The bodies.
-     */
-    obbtree_link_pair pair;
-    /*
-     Their closest parts.
-     */
-    uint32_t parts[2];
-    /*
-     The closest points of the two, in the frame of the root link, rounded, if `has_points` is 1.
+     The closest points of the two, in the world, rounded. NaN where a link of a robot is so far
+     away that no pose has its place.
      */
     double points[2][3];
-    /*
-     0 where a body is beyond the range of poses.
-     */
-    uint32_t has_points;
-} obbtree_link_distance;
+} obbtree_scene_distance_found;
 
 /*
  A place where two bodies of a scene meet.
@@ -880,51 +847,6 @@ typedef struct {
     const obbtree_pose *offset;
 } obbtree_scene_part;
 
-/*
- How far apart two bodies of a scene are: the true distance is in `lower ..= upper`.
- */
-typedef struct {
-    /*
-     The bodies.
-     */
-    uint32_t bodies[2];
-    /*
-     Their closest parts.
-     */
-    uint32_t parts[2];
-    /*
-     The distance is at least this; of the nearest two, that of all pairs that are checked.
-     */
-    double lower;
-    /*
-     And at most this.
-     */
-    double upper;
-    /*
-     The closest points of the two, in the world, rounded.
-     */
-    double points[2][3];
-} obbtree_scene_distance_found;
-
-/*
- The answer of a sweep of bodies of a scene.
- */
-typedef struct {
-    /*
-     What is known of the motion, and of the two parts that first meet or come close: their
-     poses, triangles and points.
-     */
-    obbtree_sweep found;
-    /*
-     The pair that is first known to meet, or comes close; not of a free motion.
-     */
-    uint32_t bodies[2];
-    /*
-     Their parts that do.
-     */
-    uint32_t parts[2];
-} obbtree_scene_sweep_found;
-
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -1085,17 +1007,17 @@ obbtree_status obbtree_checker_batch_is_valid(const obbtree_checker *checker,
                                               size_t stride);
 
 /*
- What is known of each motion, from a configuration to the one beside it? As
- `obbtree_checker_check_motion`: an end beyond limits or without a place is an error, which
- names the motion, and nothing is written; the rest as of `obbtree_checker_batch_is_valid`.
+ When does something collide first on each motion, from a configuration to the one beside it? As
+ `obbtree_checker_sweep`: an end beyond limits or without a place is an error, which names the
+ motion, and nothing is written; the rest as of `obbtree_checker_batch_is_valid`.
  */
-obbtree_status obbtree_checker_batch_motions(const obbtree_checker *checker,
-                                             obbtree_array from,
-                                             obbtree_array to,
-                                             const obbtree_motion_options *motion_options,
-                                             const obbtree_batch_options *options,
-                                             obbtree_robot_motion *motions,
-                                             size_t stride);
+obbtree_status obbtree_checker_batch_sweep(const obbtree_checker *checker,
+                                           obbtree_array from,
+                                           obbtree_array to,
+                                           const obbtree_sweep_options *sweep_options,
+                                           const obbtree_batch_options *options,
+                                           obbtree_scene_sweep_found *sweeps,
+                                           size_t stride);
 
 /*
  A copy of the world of a checker, with the links as bodies; these are where the configuration of
@@ -1133,6 +1055,13 @@ obbtree_status obbtree_checker_change(obbtree_checker *checker, const obbtree_sc
 obbtree_status obbtree_checker_link_body(const obbtree_checker *checker,
                                          size_t link,
                                          uint32_t *body);
+
+/*
+ The number of the link that a body of the checker's world is; `OBBTREE_NO_LINK` of other bodies.
+ */
+obbtree_status obbtree_checker_link_of(const obbtree_checker *checker,
+                                       uint32_t body,
+                                       uint32_t *link);
 
 /*
  Attaches a body of the world to a link, which carries it from now on: from where it is, by a
@@ -1232,13 +1161,14 @@ obbtree_status obbtree_checker_is_valid(obbtree_checker *checker,
                                         bool *is_valid);
 
 /*
- All pairs that collide in a configuration: of links first, then of links with other bodies, then
- of attached bodies with others; each ascending. They belong to the checker.
+ All pairs of bodies that collide in a configuration: two numbers each, which are those of the
+ checker's world, see `obbtree_checker_link_of`. Pairs of links come first, then of links with
+ other bodies, then of attached bodies with others; each ascending. They belong to the checker.
  */
 obbtree_status obbtree_checker_pairs(obbtree_checker *checker,
                                      const double *values,
                                      size_t count,
-                                     const obbtree_link_pair **pairs,
+                                     const uint32_t **pairs,
                                      size_t *pair_count);
 
 /*
@@ -1249,7 +1179,7 @@ obbtree_status obbtree_checker_distance(obbtree_checker *checker,
                                         const double *values,
                                         size_t count,
                                         bool *found,
-                                        obbtree_link_distance *distance);
+                                        obbtree_scene_distance_found *distance);
 
 /*
  The pairs that are checked and at most `threshold` apart, each with its distance and the
@@ -1260,7 +1190,7 @@ obbtree_status obbtree_checker_distances_within(obbtree_checker *checker,
                                                 const double *values,
                                                 size_t count,
                                                 double threshold,
-                                                const obbtree_link_distance **distances,
+                                                const obbtree_scene_distance_found **distances,
                                                 size_t *distance_count);
 
 /*
@@ -1288,16 +1218,21 @@ obbtree_status obbtree_checker_is_motion_valid(obbtree_checker *checker,
 
 /*
  When does something collide first on the straight line of values from one configuration to
- another? In `last_valid`, if it is not null, the `count` values of the last configuration up
- to which the motion is proven free; not written if all of it is. `options` may be null.
+ another? A motion takes time 1. In `last_valid`, if it is not null, the `count` values of the
+ last configuration up to which the motion is proven free; not written if all of it is.
+ `options` may be null.
+
+ A pair with a margin is in contact where it is at the margin. The poses are those of the two
+ parts, in the frame of the root link. The distance of a free motion is no more than the least
+ margin of the pairs. The effort counts intervals of time, in which all pairs are tested.
  */
-obbtree_status obbtree_checker_check_motion(obbtree_checker *checker,
-                                            const double *from,
-                                            const double *to,
-                                            size_t count,
-                                            const obbtree_motion_options *options,
-                                            obbtree_robot_motion *motion,
-                                            double *last_valid);
+obbtree_status obbtree_checker_sweep(obbtree_checker *checker,
+                                     const double *from,
+                                     const double *to,
+                                     size_t count,
+                                     const obbtree_sweep_options *options,
+                                     obbtree_scene_sweep_found *sweep,
+                                     double *last_valid);
 
 /*
  A mesh from arrays, which are copied: `vertices` has three `double` or `float` each,
@@ -1788,7 +1723,9 @@ obbtree_status obbtree_robot_size(const obbtree_robot *robot,
 
 /*
  The joints of a group of the SRDF that have values, by their places among these, ascending: how
- many, and the first `capacity` of them in `joints`. See `obbtree_checker_for_group`.
+ many, and the first `capacity` of them in `joints`. A group that is not there, or names a link,
+ a joint or a group that does not exist, is `OBBTREE_STATUS_BAD_ARGUMENT`. See
+ `obbtree_checker_for_group`.
  */
 obbtree_status obbtree_robot_group(const obbtree_robot *robot,
                                    const char *name,

@@ -5,8 +5,9 @@ use obbtree::robot::CheckBatch;
 
 use crate::arrays::Array;
 use crate::checkers::{Checker, copied};
-use crate::link_answers::{self, CMotionOptions, RobotMotion};
 use crate::memory;
+use crate::motions::{self, SweepOptions};
+use crate::scene_questions::SceneSweepFound;
 use crate::status::{Failure, Status, answered};
 use crate::watched::{BatchOptions, Watched};
 
@@ -48,17 +49,17 @@ pub extern "C" fn obbtree_checker_batch_is_valid(
     })
 }
 
-/// What is known of each motion, from a configuration to the one beside it? As
-/// `obbtree_checker_check_motion`: an end beyond limits or without a place is an error, which
-/// names the motion, and nothing is written; the rest as of `obbtree_checker_batch_is_valid`.
+/// When does something collide first on each motion, from a configuration to the one beside it? As
+/// `obbtree_checker_sweep`: an end beyond limits or without a place is an error, which names the
+/// motion, and nothing is written; the rest as of `obbtree_checker_batch_is_valid`.
 #[unsafe(no_mangle)]
-pub extern "C" fn obbtree_checker_batch_motions(
+pub extern "C" fn obbtree_checker_batch_sweep(
     checker: *const Checker,
     from: Array,
     to: Array,
-    motion_options: *const CMotionOptions,
+    sweep_options: *const SweepOptions,
     options: *const BatchOptions,
-    motions: *mut RobotMotion,
+    sweeps: *mut SceneSweepFound,
     stride: usize,
 ) -> Status {
     answered(|| {
@@ -66,19 +67,19 @@ pub extern "C" fn obbtree_checker_batch_motions(
             let text = format!("motions from {} configurations to {}", from.count, to.count);
             return Err(Failure::bad(text));
         }
-        let places = memory::places(motions, from.count, stride, "motions")?;
-        let queried = link_answers::options(motion_options)?;
+        let places = memory::places(sweeps, from.count, stride, "sweeps")?;
+        let queried = motions::options(sweep_options)?;
         let checker = copied(checker)?;
         let width = checker.robot().dof();
         let from = from.wide_reals(width, "from")?.into_iter();
         let ends: Vec<[Vec<f64>; 2]> =
             from.zip(to.wide_reals(width, "to")?).map(|(from, to)| [from, to]).collect();
-        let found = run(&checker, options, |batch| batch.check_motions(&ends, &queried))?;
-        let numbered = found.iter().enumerate().map(|(n, verdict)| match verdict {
-            Ok(verdict) => RobotMotion::new(&checker, verdict),
+        let found = run(&checker, options, |batch| batch.sweep(&ends, &queried))?;
+        let numbered = found.iter().enumerate().map(|(n, found)| match found {
+            Ok(found) => SceneSweepFound::new(found),
             Err(error) => Err(Failure::from(error.clone()).of(&format!("motion {n}"))),
         });
-        places.write(numbered.collect::<Result<Vec<RobotMotion>, Failure>>()?);
+        places.write(numbered.collect::<Result<Vec<SceneSweepFound>, Failure>>()?);
         Ok(())
     })
 }

@@ -84,6 +84,27 @@ pub extern "C" fn obbtree_checker_link_body(
     })
 }
 
+/// The number of the link that a body of the checker's world is; `OBBTREE_NO_LINK` of other bodies.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_checker_link_of(
+    checker: *const Checker,
+    body: u32,
+    link: *mut u32,
+) -> Status {
+    answered(|| {
+        let place = memory::place(link, "link")?;
+        let found = look_at(checker, |checker| {
+            let body = checker.world().numbered(body)?;
+            Ok(checker.link_of(body))
+        })?;
+        place.write(found.map_or(OBBTREE_NO_LINK, |link| link as u32));
+        Ok(())
+    })
+}
+
+/// In place of the number of a link: of a body that is none.
+pub const OBBTREE_NO_LINK: u32 = u32::MAX;
+
 /// The names of links that an attached body may touch.
 fn names<'call>(names: *const *const c_char, count: usize) -> Result<Vec<&'call str>, Failure> {
     let names = memory::slice(names, count, "touch links")?;

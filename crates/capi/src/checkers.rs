@@ -2,12 +2,14 @@
 
 use std::sync::RwLock;
 
-use obbtree::robot::{CheckError, MotionVerdict};
+use obbtree::robot::{CheckError, configuration_at};
 
-use crate::link_answers::{self, CLinkPair, CMotionOptions, LinkDistance, RobotMotion};
 use crate::memory::{self, Exclusive, Held, Place};
+use crate::motions::{self, SweepOptions};
 use crate::results::SceneContact;
 use crate::robots::Robot;
+use crate::scene_distance::{SceneDistance, numbers};
+use crate::scene_questions::SceneSweepFound;
 use crate::scenes::{self, Scene};
 use crate::status::{Failure, Status, answered};
 
@@ -41,8 +43,8 @@ pub struct Checker {
 /// What a checker holds.
 pub(crate) struct State {
     checker: obbtree::robot::Checker,
-    pairs: Vec<CLinkPair>,
-    distances: Vec<LinkDistance>,
+    pairs: Vec<[u32; 2]>,
+    distances: Vec<SceneDistance>,
     contacts: Vec<SceneContact>,
 }
 
@@ -210,14 +212,15 @@ pub extern "C" fn obbtree_checker_is_valid(
     })
 }
 
-/// All pairs that collide in a configuration: of links first, then of links with other bodies, then
-/// of attached bodies with others; each ascending. They belong to the checker.
+/// All pairs of bodies that collide in a configuration: two numbers each, which are those of the
+/// checker's world, see `obbtree_checker_link_of`. Pairs of links come first, then of links with
+/// other bodies, then of attached bodies with others; each ascending. They belong to the checker.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_pairs(
     checker: *mut Checker,
     values: *const f64,
     count: usize,
-    pairs: *mut *const CLinkPair,
+    pairs: *mut *const u32,
     pair_count: *mut usize,
 ) -> Status {
     answered(|| {
@@ -226,8 +229,8 @@ pub extern "C" fn obbtree_checker_pairs(
         ask_about(checker, values, count, |State { checker, pairs, .. }, values| {
             pairs.clear();
             let found = checker.colliding_pairs(values)?;
-            pairs.extend(found.into_iter().map(|pair| CLinkPair::of(checker, pair)));
-            place.write(pairs.as_ptr());
+            pairs.extend(found.into_iter().map(numbers));
+            place.write(pairs.as_flattened().as_ptr());
             pair_count.write(pairs.len());
             Ok(())
         })
@@ -242,7 +245,7 @@ pub extern "C" fn obbtree_checker_distance(
     values: *const f64,
     count: usize,
     found: *mut bool,
-    distance: *mut LinkDistance,
+    distance: *mut SceneDistance,
 ) -> Status {
     answered(|| {
         let (found, place) = (memory::place(found, "found")?, memory::place(distance, "distance")?);
@@ -251,7 +254,7 @@ pub extern "C" fn obbtree_checker_distance(
                 Err(CheckError::NothingChecked(_)) => return Ok(None),
                 closest => closest?,
             };
-            Ok(Some(LinkDistance::new(checker, &closest)))
+            Ok(Some(SceneDistance::from(&closest)))
         };
         let closest = ask_about(checker, values, count, nearest)?;
         found.write(closest.is_some());
@@ -271,7 +274,7 @@ pub extern "C" fn obbtree_checker_distances_within(
     values: *const f64,
     count: usize,
     threshold: f64,
-    distances: *mut *const LinkDistance,
+    distances: *mut *const SceneDistance,
     distance_count: *mut usize,
 ) -> Status {
     answered(|| {
@@ -280,7 +283,7 @@ pub extern "C" fn obbtree_checker_distances_within(
         ask_about(checker, values, count, |State { checker, distances, .. }, values| {
             let found = checker.distances_within(values, threshold)?;
             distances.clear();
-            distances.extend(found.iter().map(|pair| LinkDistance::new(checker, pair)));
+            distances.extend(found.iter().map(SceneDistance::from));
             place.write(distances.as_ptr());
             distance_count.write(distances.len());
             Ok(())
@@ -337,31 +340,34 @@ pub extern "C" fn obbtree_checker_is_motion_valid(
 }
 
 /// When does something collide first on the straight line of values from one configuration to
-/// another? In `last_valid`, if it is not null, the `count` values of the last configuration up
-/// to which the motion is proven free; not written if all of it is. `options` may be null.
+/// another? A motion takes time 1. In `last_valid`, if it is not null, the `count` values of the
+/// last configuration up to which the motion is proven free; not written if all of it is.
+/// `options` may be null.
+///
+/// A pair with a margin is in contact where it is at the margin. The poses are those of the two
+/// parts, in the frame of the root link. The distance of a free motion is no more than the least
+/// margin of the pairs. The effort counts intervals of time, in which all pairs are tested.
 #[unsafe(no_mangle)]
-pub extern "C" fn obbtree_checker_check_motion(
+pub extern "C" fn obbtree_checker_sweep(
     checker: *mut Checker,
     from: *const f64,
     to: *const f64,
     count: usize,
-    options: *const CMotionOptions,
-    motion: *mut RobotMotion,
+    options: *const SweepOptions,
+    sweep: *mut SceneSweepFound,
     last_valid: *mut f64,
 ) -> Status {
     answered(|| {
-        let place = memory::place(motion, "motion")?;
-        let options = link_answers::options(options)?;
-        let (verdict, motion) = ask_between(checker, from, to, count, |checker, from, to| {
-            let verdict = checker.check_motion(from, to, &options)?;
-            let motion = RobotMotion::new(checker, &verdict);
-            Ok((verdict, motion))
+        let place = memory::place(sweep, "sweep")?;
+        let options = motions::options(options)?;
+        let (found, last) = ask_between(checker, from, to, count, |checker, from, to| {
+            let found = checker.sweep(from, to, &options)?;
+            let last = configuration_at(from, to, found.last_free());
+            Ok((found, last))
         })?;
-        place.write(motion?);
-        if let MotionVerdict::Contact(found) | MotionVerdict::Undecided(found) = verdict
-            && !last_valid.is_null()
-        {
-            memory::places(last_valid, count, 0, "last_valid")?.write(found.configuration);
+        place.write(SceneSweepFound::new(&found)?);
+        if !found.is_free() && !last_valid.is_null() {
+            memory::places(last_valid, count, 0, "last_valid")?.write(last);
         }
         Ok(())
     })

@@ -23,7 +23,6 @@ mod checkers;
 mod collider;
 mod contacts;
 mod distance;
-mod link_answers;
 mod memory;
 mod motions;
 mod placed;

@@ -37,7 +37,7 @@ pub struct SweepOptions {
     pub time_tolerance: f64,
     /// Bodies that come so close may be given up on; 0 for never.
     pub distance_tolerance: f64,
-    /// Most searches of the trees; 0 for the default, 10,000.
+    /// Most searches of the trees, or intervals of a robot's motion; 0 for the default, 10,000.
     pub effort: u32,
 }
 

@@ -96,8 +96,9 @@ impl CJoint {
             JointKind::Prismatic => CJointKind::Prismatic,
             JointKind::Planar => CJointKind::Planar,
             JointKind::Floating => CJointKind::Floating,
-            JointKind::Fixed => {
-                return Err(Failure::new(Status::Panicked, "a fixed joint that has values"));
+            kind => {
+                let text = format!("a {} joint that has values", kind.name());
+                return Err(Failure::new(Status::Panicked, text));
             }
         };
         let first_value = joint.first_value().unwrap_or(0) as u32;
@@ -168,7 +169,9 @@ pub extern "C" fn obbtree_robot_size(
 }
 
 /// The joints of a group of the SRDF that have values, by their places among these, ascending: how
-/// many, and the first `capacity` of them in `joints`. See `obbtree_checker_for_group`.
+/// many, and the first `capacity` of them in `joints`. A group that is not there, or names a link,
+/// a joint or a group that does not exist, is `OBBTREE_STATUS_BAD_ARGUMENT`. See
+/// `obbtree_checker_for_group`.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_robot_group(
     robot: *const Robot,
@@ -182,8 +185,9 @@ pub extern "C" fn obbtree_robot_group(
         let places = memory::places(joints, capacity, 0, "joints")?;
         let Robot { robot, srdf, .. } = memory::get(robot, "robot")?;
         let name = memory::text(name, "name")?;
-        let group = srdf.as_ref().and_then(|srdf| robot.group(srdf, name));
-        let group = group.ok_or_else(|| Failure::bad(format!("there is no group `{name}`")))?;
+        let none = Srdf::default();
+        let group = robot.group(srdf.as_ref().unwrap_or(&none), name);
+        let group = group.map_err(|problem| Failure::bad(problem.to_string()))?;
         let numbers = robot.active_joints().map(|joint| robot.joint(joint.name()));
         let in_group: Vec<u32> = (0..)
             .zip(numbers)

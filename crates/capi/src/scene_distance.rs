@@ -1,12 +1,13 @@
-//! How far apart two bodies of a scene are.
+//! How far apart two bodies of a scene, or of the world of a robot, are.
 
 use obbtree::scene::{BodyDistance, BodyId};
 
-/// How far apart two bodies of a scene are: the true distance is in `lower ..= upper`.
+/// How far apart two bodies of a scene, or of the world of a robot, are: the true distance is in
+/// `lower ..= upper`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SceneDistance {
-    /// The bodies.
+    /// The bodies; in the world of a robot a link or an attached body first.
     pub bodies: [u32; 2],
     /// Their closest parts.
     pub parts: [u32; 2],
@@ -14,7 +15,8 @@ pub struct SceneDistance {
     pub lower: f64,
     /// And at most this.
     pub upper: f64,
-    /// The closest points of the two, in the world, rounded.
+    /// The closest points of the two, in the world, rounded. NaN where a link of a robot is so far
+    /// away that no pose has its place.
     pub points: [[f64; 3]; 2],
 }
 

@@ -7,29 +7,31 @@ use crate::memory;
 use crate::motions::{self, Motion, Sweep, SweepOptions};
 use crate::query::{Query, State, ask};
 use crate::results::SceneContact;
+use crate::scene_bodies::OBBTREE_NO_BODY;
 use crate::scene_distance::{SceneDistance, numbers, places_of};
 use crate::scenes::{Scene, look};
 use crate::status::{Failure, Status, answered};
 
-/// The answer of a sweep of bodies of a scene.
+/// The answer of a sweep of bodies of a scene, or of a motion of a robot.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SceneSweepFound {
     /// What is known of the motion, and of the two parts that first meet or come close: their
     /// poses, triangles and points.
     pub found: Sweep,
-    /// The pair that is first known to meet, or comes close; not of a free motion.
+    /// The pair that is first known to meet, or comes close: in the world of a robot a link or an
+    /// attached body first; `OBBTREE_NO_BODY` twice of a free motion.
     pub bodies: [u32; 2],
-    /// Their parts that do.
+    /// Their parts that do; 0 of a free motion.
     pub parts: [u32; 2],
 }
 
 impl SceneSweepFound {
-    fn new(found: &obbtree::motion::Sweep<PartPair>) -> Result<Self, Failure> {
+    pub(crate) fn new(found: &obbtree::motion::Sweep<PartPair>) -> Result<Self, Failure> {
         let pair = found.pair();
         Ok(Self {
             found: Sweep::new(found)?,
-            bodies: pair.map_or([0; 2], |pair| numbers(pair.bodies)),
+            bodies: pair.map_or([OBBTREE_NO_BODY; 2], |pair| numbers(pair.bodies)),
             parts: pair.map_or([0; 2], |pair| places_of(pair.parts)),
         })
     }

@@ -10,7 +10,8 @@ pub struct SweepOptions {
     /// contact that is found and without a proof that there is none, are given up on as
     /// [`Undecided`](crate::Sweep::Undecided). Translations never are.
     pub distance_tolerance: f64,
-    /// At most so many searches of the trees; then the sweep gives up as well.
+    /// At most so many intervals of time are tested, each by a search of the trees; then the sweep
+    /// gives up as well.
     pub effort: u32,
 }
 
@@ -30,16 +31,16 @@ impl SweepOptions {
         self
     }
 
-    /// At most so many searches of the trees.
+    /// At most so many intervals of time are tested.
     #[must_use]
-    pub fn effort(mut self, searches: u32) -> Self {
-        self.effort = searches;
+    pub fn effort(mut self, intervals: u32) -> Self {
+        self.effort = intervals;
         self
     }
 }
 
 impl Default for SweepOptions {
-    /// A thousandth of the motion, no distance at which to give up, and 10,000 searches, which is
+    /// A thousandth of the motion, no distance at which to give up, and 10,000 intervals, which is
     /// tens of milliseconds for bodies of some ten thousand triangles.
     fn default() -> Self {
         Self { time_tolerance: 1e-3, distance_tolerance: 0.0, effort: 10_000 }

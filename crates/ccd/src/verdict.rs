@@ -6,8 +6,8 @@ use obbtree_predicates::Pose;
 /// The answer to the question whether things that move meet, and when first. The whole motion takes
 /// time 1.
 ///
-/// `P` names the pair that it is about: nothing for two bodies, two bodies of a scene by their
-/// numbers.
+/// `P` names the pair that it is about: nothing for two bodies, two parts of bodies of a scene or
+/// of the world of a robot by their numbers.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Sweep<P = ()> {
@@ -20,7 +20,8 @@ pub enum Sweep<P = ()> {
         /// 0 for translations that exact arithmetic found to be free, where two meshes pass each
         /// other by less than poses are rounded, or by less than the distance tolerance: then the
         /// proof is of the motion alone, and rounded poses between its start and end may touch. Of
-        /// other motions 0 only where the bound is below the smallest number.
+        /// the motion of a robot the least margin of its pairs. Of other motions 0 only where the
+        /// bound is below the smallest number.
         clearance: f64,
     },
     /// They meet.
@@ -43,15 +44,16 @@ pub struct FirstContact<P = ()> {
     pub first_contact: f64,
     /// The poses of A and B at that time: their numbers are what was tested.
     pub poses: [Pose; 2],
-    /// Do the poses make them meet? `false` only for translations that touch in passing: exact
+    /// Do the poses make them meet? `false` for translations that touch in passing: exact
     /// arithmetic says that the motion makes them meet after `last_free` and not after
-    /// `first_contact`, but no pose of rounded numbers was found that does.
+    /// `first_contact`, but no pose of rounded numbers was found that does. And for a link of a
+    /// robot that is so far away that no pose has its place.
     pub poses_meet: bool,
     /// The triangles of A and of B that meet there; `None` of a shape, and where one solid is
     /// inside the other.
     pub triangles: [Option<u32>; 2],
-    /// A point that both share, in the world, as a point of each, rounded; `None` where one solid
-    /// is inside the other.
+    /// A point that both share, in the world, as a point of each, rounded; the closest points
+    /// where a margin counts as contact. `None` where one solid is inside the other.
     pub points: Option<[Point3<f64>; 2]>,
 }
 
@@ -124,7 +126,7 @@ impl<P> Sweep<P> {
     /// The end of the part that is proven to be free; 1 if the whole motion is. The pose there,
     /// what planners call the last valid one, is [`Motion::pose_at`](crate::Motion::pose_at) of
     /// this time, and free too, but for translations that pass a body by less than poses are
-    /// rounded.
+    /// rounded. It is 0 also where they meet at the start.
     #[must_use]
     pub fn last_free(&self) -> f64 {
         match self {

@@ -31,7 +31,7 @@ pub(crate) struct MotionFields {
     /// For `contact`: at this time there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) first_contact: Option<f64>,
-    /// For `closer`: from `last_free` to here nothing is proven.
+    /// For `undecided`: from `last_free` to here nothing is proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) until: Option<f64>,
 }

@@ -232,7 +232,7 @@ pub mod scene {
 /// let urdf = r#"<robot name="slider"><link name="rail"/><link name="cart"/>
 ///     <joint name="slide" type="prismatic"><parent link="rail"/><child link="cart"/>
 ///     <axis xyz="1 0 0"/><limit lower="0" upper="1" effort="1" velocity="1"/></joint></robot>"#;
-/// let robot = Robot::of_text(urdf, "slider.urdf", &[])?;
+/// let robot = Robot::from_urdf_str(urdf, "slider.urdf", &[])?;
 /// assert!(robot.is_within_limits(&[0.5]) && !robot.is_within_limits(&[1.5]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -123,7 +123,7 @@ class What(unittest.TestCase):
                 lambda: checker.is_motion_valid_batch([FREE] * 2, [NEAR]),
             ),
             (obbtree.RobotError, "no link 'nose'", lambda: robot.with_pairs([("nose", "hand")])),
-            (obbtree.RobotError, "no group 'nose'", lambda: robot.group("nose")),
+            (obbtree.RobotError, "group 'nose': there is no such", lambda: robot.group("nose")),
             (
                 obbtree.PlanError,
                 "the goal is not free",
@@ -150,7 +150,11 @@ class What(unittest.TestCase):
             (TypeError, "Scene", lambda: Checker(robot, {"x": BLOCK})),
             (obbtree.RobotError, "which is the name of a link", lambda: arm(hand=BLOCK)),
             (obbtree.RobotError, "no joint 'nose'", lambda: robot.holding(["nose"], FREE)),
-            (obbtree.RobotError, "no group 'nose'", lambda: checker.for_group("nose", FREE)),
+            (
+                obbtree.RobotError,
+                "group 'nose': there is no such",
+                lambda: checker.for_group("nose", FREE),
+            ),
             (obbtree.RobotError, "was removed", lambda: checker.change(lambda w: w.remove("hand"))),
             (obbtree.RobotError, "no link `nose`", lambda: checker.attach("hand", "nose", FREE)),
             (obbtree.SceneError, "no body `cup`", lambda: checker.attach("cup", "hand", FREE)),
@@ -264,7 +268,7 @@ class Worlds(unittest.TestCase):
         self.assertIn(("a", "cup"), checker.world.allowed)
         self.assertEqual(checker.colliding_pairs([-1.0, 2.75]), [("c", "wall"), ("cup", "wall")])
         self.assertEqual(checker.colliding_pairs([-1.5, 2.75]), [("cup", "wall")])
-        self.assertEqual(checker.check_motion([-1.5, 0], [-1.5, 3]).pair, ("cup", "wall"))
+        self.assertEqual(checker.sweep([-1.5, 0], [-1.5, 3]).pair, ("cup", "wall"))
         checker.detach("cup", [-1.5, 0])
         np.testing.assert_array_equal(checker.world.pose("cup").translation, [-0.5, 0, 0])
         checker.attach_at("cup", "c", shifted(0, 0, 2))
@@ -368,10 +372,10 @@ class Questions(unittest.TestCase):
             for text, call in (
                 (one, lambda: checker.distance(values)),
                 (one, lambda: checker.colliding_pairs(values, limits=False)),
-                (one, lambda: checker.check_motion(FREE, values)),
+                (one, lambda: checker.sweep(FREE, values)),
                 (many, lambda: checker.distance_batch([FREE, values])),
                 (many, lambda: checker.colliding_pairs_batch([FREE, values])),
-                ("^motion 0: joint 'wrist'", lambda: checker.check_motion_batch([FREE], [values])),
+                ("^motion 0: joint 'wrist'", lambda: checker.sweep_batch([FREE], [values])),
             ):
                 with self.assertRaisesRegex(obbtree.RobotError, text):
                     call()
@@ -390,15 +394,15 @@ class Questions(unittest.TestCase):
         np.testing.assert_array_equal(
             checker.is_motion_valid_batch([within], [beyond], limits=False), [True]
         )
-        self.assertTrue(checker.check_motion(within, beyond, limits=False).is_free)
+        self.assertTrue(checker.sweep(within, beyond, limits=False).is_free)
         text = "joint 'elbow': its value 3 is beyond its limits, -2.8 to 2.8"
         for call in (
             lambda: checker.distance(beyond),
             lambda: checker.colliding_pairs(beyond),
-            lambda: checker.check_motion(beyond, within),
+            lambda: checker.sweep(beyond, within),
             lambda: checker.distance_batch([beyond]),
             lambda: checker.colliding_pairs_batch([beyond]),
-            lambda: checker.check_motion_batch([within], [beyond]),
+            lambda: checker.sweep_batch([within], [beyond]),
         ):
             with self.assertRaisesRegex(obbtree.RobotError, text):
                 call()
@@ -440,8 +444,8 @@ class Questions(unittest.TestCase):
             valid, [checker.is_motion_valid(a, b) for a, b in zip(starts, ends)]
         )
         stopped = 0
-        for start, end, verdict in zip(starts, ends, checker.check_motion_batch(starts, ends)):
-            single = checker.check_motion(start, end)
+        for start, end, verdict in zip(starts, ends, checker.sweep_batch(starts, ends)):
+            single = checker.sweep(start, end)
             self.assertEqual(
                 (single.outcome, single.last_free), (verdict.outcome, verdict.last_free)
             )
@@ -451,6 +455,8 @@ class Questions(unittest.TestCase):
             if verdict.outcome == "contact":
                 stopped += 1
                 self.assertLessEqual(verdict.first_contact - verdict.last_free, 1e-3)
+                self.assertTrue(verdict.poses_meet and len(verdict.parts) == 2)
+                self.assertEqual(verdict.points.shape, (2, 3))
                 np.testing.assert_allclose(
                     verdict.last_valid, start + verdict.last_free * (end - start), atol=1e-12
                 )
@@ -499,7 +505,7 @@ class Long(unittest.TestCase):
         checker = arm(shelf=SHELF)
         robot = checker.robot
         samples = robot.random(400_001)
-        self.interrupted(lambda: checker.check_motion_batch(samples[:-1], samples[1:]))
+        self.interrupted(lambda: checker.sweep_batch(samples[:-1], samples[1:]))
 
     def test_ctrl_c_ends_a_search(self):
         self.interrupted(lambda: shut_in().plan([0, 0], [2.5, 0], samples=20_000_000, step=0.05))
@@ -556,7 +562,7 @@ class AsTheCommandLine(unittest.TestCase):
         path = self.written(np.hstack([samples[:60], samples[60:]]))
         *answers, _ = ask("robot", *self.files, "check", "--motions", path, *self.around)
         for verdict, answer in zip(
-            self.checker.check_motion_batch(samples[:60], samples[60:]), answers
+            self.checker.sweep_batch(samples[:60], samples[60:]), answers
         ):
             self.assertEqual(
                 (verdict.outcome, verdict.last_free), (answer["verdict"], answer["last_free"])

@@ -45,7 +45,7 @@ def use_robot(body: obbtree.Body, samples: NDArray[np.float64]) -> NDArray[np.fl
     checker.attach("cup", "hand", samples[0], touch_links=["finger"])
     bodies: int = checker.change(lambda world: len(world))
     valid: NDArray[np.bool_] = checker.is_valid_batch(samples)
-    verdict = checker.check_motion(samples[0], samples[1])
+    verdict = checker.sweep(samples[0], samples[1])
     print(bodies, [found.points for found in checker.distances_within(samples[0], 0.1)])
     if verdict.last_valid is not None:
         print(verdict.last_valid.shape, verdict.pair, valid.sum())

@@ -8,6 +8,7 @@ use crate::random::Random;
 
 /// Why a pair need not be checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reason {
     /// One joint joins the two links.
     Adjacent,

@@ -110,7 +110,7 @@ impl Robot {
     /// ```
     /// # let text = r#"<robot name="r"><link name="a"/><link name="b"/>
     /// #   <joint name="fly" type="floating"><parent link="a"/><child link="b"/></joint></robot>"#;
-    /// # let robot = obbtree_robot::Robot::of_text(text, "r.urdf", &[])?;
+    /// # let robot = obbtree_robot::Robot::from_urdf_str(text, "r.urdf", &[])?;
     /// assert!(robot.check_values(&robot.zero()).is_ok());
     /// let error = robot.check_values(&[0.0; 7]).expect_err("no rotation");
     /// assert!(error.to_string().starts_with("joint 'fly': its quaternion 0.0 0.0 0.0 0.0 "));
@@ -146,7 +146,7 @@ impl Robot {
     /// # <joint name="lift" type="prismatic">
     /// #   <parent link="a"/><child link="b"/><limit lower="0" upper="3" effort="1" velocity="1"/>
     /// #   </joint></robot>"#;
-    /// # let robot = obbtree_robot::Robot::of_text(text, "r.urdf", &[])?;
+    /// # let robot = obbtree_robot::Robot::from_urdf_str(text, "r.urdf", &[])?;
     /// assert_eq!(robot.check_limits(&[3.0]), Ok(()));
     /// let error = robot.check_limits(&[3.5]).expect_err("too high");
     /// assert_eq!(error.to_string(), "joint 'lift': its value 3.5 is beyond its limits, 0 to 3");

@@ -129,6 +129,14 @@ pub enum RobotProblem {
     /// XML that is no SRDF, or one of another robot.
     #[error("not an SRDF of this robot: {0}")]
     Srdf(String),
+    /// A group of an SRDF that is not there, or names what the robot does not have.
+    #[error("group '{group}': {problem}")]
+    Group {
+        /// The group.
+        group: String,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// Two links or two joints of one name.
     #[error("two {what}s are called '{name}'")]
     Twice {

@@ -2,39 +2,64 @@
 
 use std::collections::BTreeSet;
 
-use crate::error::CheckError;
+use crate::error::{CheckError, RobotProblem};
 use crate::frame::Frame;
 use crate::joint::{Coefficients, Joint, JointKind, number_values};
 use crate::robot::Robot;
 use crate::sin_cos::sin_cos;
-use crate::srdf::Srdf;
+use crate::srdf::{Name, Srdf};
 
 impl Robot {
-    /// The joints of a group of an SRDF by their numbers, ascending; `None` if there is no such
-    /// group. Names that the robot does not have are left out. A group may contain others, also
-    /// itself.
-    #[must_use]
-    pub fn group(&self, srdf: &Srdf, name: &str) -> Option<Vec<usize>> {
+    /// The joints of a group of an SRDF by their numbers, ascending. A group may contain others,
+    /// also itself. A chain has the joints between its two links. Virtual joints of the SRDF are
+    /// left out: they move the root, not the robot.
+    ///
+    /// # Errors
+    /// If there is no such group, or it or one that it contains names a link, a joint or a group
+    /// that does not exist: its joints would be held where they are to move.
+    ///
+    /// ```
+    /// # use obbtree_robot::{Robot, Srdf};
+    /// # let robot = Robot::from_urdf_str(r#"<robot name="r"><link name="a"/><link name="b"/>
+    /// #   <joint name="turn" type="continuous"><parent link="a"/><child link="b"/></joint>
+    /// #   </robot>"#, "r.urdf", &[])?;
+    /// let text = r#"<robot name="r"><group name="arm"><joint name="turn"/></group>
+    ///     <group name="both"><group name="arm"/><joint name="lift"/></group></robot>"#;
+    /// let srdf: Srdf = text.parse()?;
+    /// assert_eq!(robot.group(&srdf, "arm")?, [0]);
+    /// let error = robot.group(&srdf, "both").expect_err("the robot only turns");
+    /// assert_eq!(error.to_string(), "group 'both': the robot has no joint 'lift'");
+    /// # Ok::<(), obbtree_robot::RobotProblem>(())
+    /// ```
+    pub fn group(&self, srdf: &Srdf, name: &str) -> Result<Vec<usize>, RobotProblem> {
         let mut joints = BTreeSet::new();
-        let mut waiting = vec![name.to_owned()];
+        let mut waiting = vec![name];
         let mut seen = BTreeSet::new();
-        let mut found = false;
         while let Some(name) = waiting.pop() {
-            if !seen.insert(name.clone()) {
+            if !seen.insert(name) {
                 continue;
             }
-            for group in srdf.groups.iter().filter(|group| group.name == name) {
-                found = true;
-                joints.extend(group.joints.iter().filter_map(|name| self.joint(name)));
-                let links = group.links.iter().filter_map(|name| self.link(name));
-                joints.extend(links.filter_map(|link| self.links()[link].parent_joint()));
-                for [base, tip] in &group.chains {
-                    joints.extend(self.chain(self.link(base), self.link(tip)));
+            let wrong = |problem| RobotProblem::Group { group: name.to_owned(), problem };
+            let unknown = |name: Name<'_>| wrong(format!("the robot has no {name}"));
+            let link = |name: &String| self.link(name).ok_or_else(|| unknown(Name::Link(name)));
+            let mut groups = srdf.groups.iter().filter(|group| group.name == name).peekable();
+            if groups.peek().is_none() {
+                return Err(wrong("there is no such group".to_owned()));
+            }
+            for group in groups {
+                for name in group.joints.iter().filter(|name| !srdf.virtual_joints.contains(name)) {
+                    joints.insert(self.joint(name).ok_or_else(|| unknown(Name::Joint(name)))?);
                 }
-                waiting.extend(group.groups.iter().cloned());
+                for name in &group.links {
+                    joints.extend(self.links[link(name)?].parent_joint);
+                }
+                for [base, tip] in &group.chains {
+                    joints.extend(self.joints_between(link(base)?, link(tip)?));
+                }
+                waiting.extend(group.groups.iter().map(String::as_str));
             }
         }
-        found.then(|| joints.into_iter().collect())
+        Ok(joints.into_iter().collect())
     }
 
     /// The same robot, of which only some joints move, by their numbers; mimics move with what
@@ -61,16 +86,10 @@ impl Robot {
         Ok(robot)
     }
 
-    /// The joints from the tip back to the base, or to the root if the base is not between them.
-    fn chain(&self, base: Option<usize>, tip: Option<usize>) -> Vec<usize> {
-        let mut joints = Vec::new();
-        let mut link = tip;
-        while let Some(at) = link.filter(|_| link != base) {
-            let Some(joint) = self.links()[at].parent_joint() else { break };
-            joints.push(joint);
-            link = Some(self.joints()[joint].parent());
-        }
-        joints
+    /// The joints between two links: those above one of them alone.
+    fn joints_between(&self, a: usize, b: usize) -> Vec<usize> {
+        let [a, b] = [a, b].map(|link| BTreeSet::from_iter(self.joints_above(link)));
+        a.symmetric_difference(&b).copied().collect()
     }
 }
 

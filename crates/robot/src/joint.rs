@@ -10,6 +10,7 @@ use crate::sin_cos::sin_cos;
 
 /// How a joint moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum JointKind {
     /// Turns about its axis by an angle in radians, within limits.
     Revolute,
@@ -58,6 +59,7 @@ impl JointKind {
 
 /// A joint that follows another: its value is `multiplier x + offset`.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Mimic {
     /// The joint that is followed, itself no mimic, by its number; `None` if what it follows is
     /// fixed.

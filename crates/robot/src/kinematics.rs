@@ -33,7 +33,7 @@ impl Kinematics {
     /// # let text = r#"<robot name="r"><link name="a"/><link name="b"/>
     /// #   <joint name="j" type="continuous"><parent link="a"/><child link="b"/>
     /// #   <origin xyz="0 0 3"/><axis xyz="0 0 1"/></joint></robot>"#;
-    /// # let robot = obbtree_robot::Robot::of_text(text, "r.urdf", &[])?;
+    /// # let robot = obbtree_robot::Robot::from_urdf_str(text, "r.urdf", &[])?;
     /// let mut kinematics = obbtree_robot::Kinematics::default();
     /// let quarter = std::f64::consts::FRAC_PI_2; // of link b about z, 3 above link a
     /// let poses = kinematics.link_poses(&robot, &[quarter]);

@@ -25,10 +25,11 @@ mod urdf;
 mod xml;
 
 pub use allowed::{Allowed, Reason, allowed_pairs};
-pub use checker::{CheckBatch, Checker, ClosestPair, MotionContact, MotionOptions, MotionVerdict};
+pub use checker::{CheckBatch, Checker};
 pub use error::{CheckError, NothingChecked, RobotError, RobotProblem, WorldError};
 pub use joint::{Joint, JointKind, Mimic};
 pub use kinematics::Kinematics;
+pub use line::configuration_at;
 pub use planner::{MotionValidity, NoPath, StateClearance, StateValidity};
 pub use planning::{PlanOptions, plan_path};
 pub use random::Random;

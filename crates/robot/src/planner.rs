@@ -1,8 +1,9 @@
 //! What a planner needs to know, as traits: implement a planner against them, or them for another
 //! checker.
 
-use crate::checker::{Checker, MotionOptions, MotionVerdict};
+use crate::checker::Checker;
 use crate::error::CheckError;
+use crate::line::configuration_at;
 
 /// Is a configuration free?
 pub trait StateValidity {
@@ -47,14 +48,12 @@ impl MotionValidity for Checker {
     }
 
     fn last_valid(&mut self, from: &[f64], to: &[f64]) -> Option<(Vec<f64>, f64)> {
-        match self.check_motion(from, to, &MotionOptions::default()) {
-            Ok(MotionVerdict::Free) => None,
-            Ok(MotionVerdict::Contact(found) | MotionVerdict::Undecided(found)) => {
-                Some((found.configuration, found.last_free))
-            }
-            // An end without a place or beyond the limits: nothing of the line is proven.
-            Err(_) => Some((from.to_vec(), 0.0)),
-        }
+        // Of an end without a place or beyond the limits nothing of the line is proven.
+        let last_free = self.last_free(from, to).unwrap_or(0.0);
+        (last_free < 1.0).then(|| match last_free {
+            0.0 => (from.to_vec(), 0.0),
+            _ => (configuration_at(from, to, last_free), last_free),
+        })
     }
 }
 

@@ -9,7 +9,7 @@
 //!
 //! Small on purpose: an example of a planner on the traits of `planner`.
 
-use crate::line::{distance_sq, is_free_at_samples, point};
+use crate::line::{configuration_at, distance_sq, is_free_at_samples};
 use crate::planner::{MotionValidity, NoPath, StateValidity};
 use crate::random::Random;
 use crate::robot::Robot;
@@ -78,7 +78,7 @@ impl PlanOptions {
 /// use obbtree_predicates::Pose;
 /// use obbtree_robot::{Checker, PlanOptions, Robot, plan_path};
 /// use obbtree_scene::Scene;
-/// let robot = Arc::new(Robot::of_text(text, "r.urdf", &[])?); // a sphere in a plane
+/// let robot = Arc::new(Robot::from_urdf_str(text, "r.urdf", &[])?); // a sphere in a plane
 /// let mut world = Scene::new();
 /// world.add("block", Shape::cuboid([1.0; 3])?, Pose::identity())?;
 /// let mut checker = Checker::new(Arc::clone(&robot), &world)?;
@@ -200,7 +200,7 @@ impl<C: StateValidity + MotionValidity> Planner<'_, C> {
         let length = distance_sq(from, to).sqrt();
         for k in 1..=TRIES {
             let aside = WIDEST * length * f64::from(k) / f64::from(TRIES);
-            let mut corner = point(from, to, 0.25 + 0.5 * random.uniform());
+            let mut corner = configuration_at(from, to, 0.25 + 0.5 * random.uniform());
             for (n, value) in corner.iter_mut().enumerate() {
                 if from[n] != to[n] {
                     *value += aside * (2.0 * random.uniform() - 1.0);

@@ -121,6 +121,16 @@ impl Robot {
         self.joints.iter().position(|joint| joint.name == name)
     }
 
+    /// The joints from the one that moves a link to that at the root.
+    pub(crate) fn joints_above(&self, mut link: usize) -> Vec<usize> {
+        let mut joints = Vec::new();
+        while let Some(joint) = self.links[link].parent_joint {
+            joints.push(joint);
+            link = self.joints[joint].parent;
+        }
+        joints
+    }
+
     /// The pairs of links that are checked against each other, the smaller number first, ascending.
     ///
     /// At first all pairs of links with geometry but those that one joint joins.
@@ -165,9 +175,10 @@ impl Robot {
     ///
     /// ```
     /// # use obbtree_robot::{Robot, Srdf};
-    /// # let robot = Robot::of_text(r#"<robot name="r"><link name="a"/></robot>"#, "r.urdf", &[])?;
+    /// # let urdf = r#"<robot name="r"><link name="a"/></robot>"#;
+    /// # let robot = Robot::from_urdf_str(urdf, "r.urdf", &[])?;
     /// let text = r#"<robot name="r"><disable_collisions link1="a" link2="b"/></robot>"#;
-    /// assert_eq!(robot.unknown_names(&Srdf::of_text(text)?), ["link 'b'"]);
+    /// assert_eq!(robot.unknown_names(&text.parse::<Srdf>()?), ["link 'b'"]);
     /// # Ok::<(), obbtree_robot::RobotProblem>(())
     /// ```
     #[must_use]

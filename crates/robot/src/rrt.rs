@@ -4,7 +4,7 @@
 //! Which lines are free the caller says. The crate `rrt` tests whether points are free, not lines,
 //! and does not keep held values.
 
-use crate::line::{distance_sq, point};
+use crate::line::{configuration_at, distance_sq};
 use crate::planner::{NoPath, StateValidity};
 use crate::random::Random;
 use crate::robot::Robot;
@@ -129,7 +129,7 @@ impl Tree {
         let from = &self.nodes[near];
         let distance = distance_sq(from, to).sqrt();
         let reaches = distance <= step;
-        let next = if reaches { to.to_vec() } else { point(from, to, step / distance) };
+        let next = if reaches { to.to_vec() } else { configuration_at(from, to, step / distance) };
         if !is_free(from, &next) {
             return Grown::Trapped;
         }

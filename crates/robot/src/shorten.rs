@@ -2,7 +2,7 @@
 //!
 //! R. Geraerts and M. Overmars, "Creating High-quality Paths for Motion Planning", 2007, section 3.
 
-use crate::line::point;
+use crate::line::configuration_at;
 use crate::random::Random;
 
 /// Tries lines between corners, then so many between points of a path. What is kept of a line is
@@ -25,7 +25,9 @@ pub(crate) fn shorten(
         if first == last {
             continue;
         }
-        let at = |end: f64, line: usize| point(&path[line], &path[line + 1], end - line as f64);
+        let at = |end: f64, line: usize| {
+            configuration_at(&path[line], &path[line + 1], end - line as f64)
+        };
         let (from, to) = (at(ends[0], first), at(ends[1], last));
         if is_free(&from, &to) {
             path.splice(first + 1..=last, [from, to]);

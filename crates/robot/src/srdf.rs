@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::str::FromStr;
 
 use roxmltree::{Document, Node};
 
@@ -13,6 +14,7 @@ use crate::xml;
 
 /// What an SRDF says.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Srdf {
     /// Pairs of links, by name, that are not checked.
     pub disabled: Vec<[String; 2]>,
@@ -30,6 +32,7 @@ pub struct Srdf {
 
 /// A group of joints.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Group {
     /// Its name.
     pub name: String,
@@ -45,6 +48,7 @@ pub struct Group {
 
 /// Named values of joints.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct GroupState {
     /// Its name.
     pub name: String,
@@ -63,23 +67,41 @@ impl Srdf {
     pub fn read(path: impl AsRef<Path>) -> Result<Self, RobotError> {
         let path = path.as_ref();
         let read = || -> Result<Self, RobotProblem> {
-            Self::of_text(&String::from_utf8_lossy(&std::fs::read(path)?))
+            String::from_utf8_lossy(&std::fs::read(path)?).parse()
         };
         read().map_err(|problem| problem.in_file(path))
     }
 
-    /// Reads an SRDF from its text.
-    ///
-    /// # Errors
-    /// As [`Srdf::read`].
-    ///
-    /// ```
-    /// let text = r#"<robot name="r"><disable_collisions link1="a" link2="b"/></robot>"#;
-    /// let srdf = obbtree_robot::Srdf::of_text(text)?;
-    /// assert_eq!(srdf.disabled, [["a".to_owned(), "b".to_owned()]]);
-    /// # Ok::<(), obbtree_robot::RobotProblem>(())
-    /// ```
-    pub fn of_text(text: &str) -> Result<Self, RobotProblem> {
+    /// The names of a robot's links and joints that it has, each once.
+    pub(crate) fn names(&self) -> BTreeSet<Name<'_>> {
+        let pairs = self.disabled.iter().chain(&self.enabled).flatten();
+        let of_groups = self
+            .groups
+            .iter()
+            .flat_map(|group| group.links.iter().chain(group.chains.as_flattened()));
+        let links =
+            pairs.chain(&self.disabled_by_default).chain(of_groups).map(|name| Name::Link(name));
+        let of_groups = self.groups.iter().flat_map(|group| &group.joints);
+        let of_states = self.states.iter().flat_map(|state| &state.values).map(|(name, _)| name);
+        let joints = of_groups.chain(of_states);
+        let joints = joints.filter(|name| !self.virtual_joints.contains(name));
+        links.chain(joints.map(|name| Name::Joint(name))).collect()
+    }
+}
+
+/// Reads an SRDF from its text, with the errors of [`Srdf::read`].
+///
+/// ```
+/// use obbtree_robot::Srdf;
+/// let text = r#"<robot name="r"><disable_collisions link1="a" link2="b"/></robot>"#;
+/// let srdf: Srdf = text.parse()?;
+/// assert_eq!(srdf.disabled, [["a".to_owned(), "b".to_owned()]]);
+/// # Ok::<(), obbtree_robot::RobotProblem>(())
+/// ```
+impl FromStr for Srdf {
+    type Err = RobotProblem;
+
+    fn from_str(text: &str) -> Result<Self, RobotProblem> {
         let document = xml::parse(text.strip_prefix('\u{feff}').unwrap_or(text))?;
         let root = document.root_element().tag_name().name();
         if root != "robot" {
@@ -107,22 +129,6 @@ impl Srdf {
             }
         }
         Ok(srdf)
-    }
-
-    /// The names of a robot's links and joints that it has, each once.
-    pub(crate) fn names(&self) -> BTreeSet<Name<'_>> {
-        let pairs = self.disabled.iter().chain(&self.enabled).flatten();
-        let of_groups = self
-            .groups
-            .iter()
-            .flat_map(|group| group.links.iter().chain(group.chains.as_flattened()));
-        let links =
-            pairs.chain(&self.disabled_by_default).chain(of_groups).map(|name| Name::Link(name));
-        let of_groups = self.groups.iter().flat_map(|group| &group.joints);
-        let of_states = self.states.iter().flat_map(|state| &state.values).map(|(name, _)| name);
-        let joints = of_groups.chain(of_states);
-        let joints = joints.filter(|name| !self.virtual_joints.contains(name));
-        links.chain(joints.map(|name| Name::Joint(name))).collect()
     }
 }
 
@@ -190,7 +196,7 @@ mod tests {
 
     #[test]
     fn everything_that_counts_is_read() {
-        let srdf = Srdf::of_text(
+        let srdf = Srdf::from_str(
             r#"<robot name="r">
             <group name="arm"><chain base_link="a" tip_link="d"/><joint name="x"/></group>
             <group name="all"><group name="arm"/><link name="e"/></group>
@@ -204,8 +210,8 @@ mod tests {
         assert_eq!(srdf.groups[1].groups, ["arm"]);
         assert_eq!(srdf.states[0].values, [("x".to_owned(), vec![1.0, 2.0])]);
         assert_eq!((srdf.disabled_by_default.len(), srdf.enabled.len()), (1, 1));
-        let error = Srdf::of_text("<robot>\n<disable_collisions link1='a'/></robot>").unwrap_err();
+        let error = Srdf::from_str("<robot>\n<disable_collisions link1='a'/></robot>").unwrap_err();
         assert_eq!(error.to_string(), "line 2: <disable_collisions> has no 'link2'");
-        assert!(Srdf::of_text("<robot>").is_err());
+        assert!(Srdf::from_str("<robot>").is_err());
     }
 }

@@ -6,15 +6,15 @@ mod support;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use obbtree_ccd::{Sweep, SweepOptions};
 use obbtree_collider::{Body, Query};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 use obbtree_robot::{
-    CheckBatch, CheckError, Checker, JointKind, Kinematics, MotionOptions, MotionValidity,
-    MotionVerdict, PlanOptions, Random, Robot, RobotProblem, Srdf, StateClearance, allowed_pairs,
-    plan_path,
+    CheckBatch, CheckError, Checker, JointKind, Kinematics, MotionValidity, PlanOptions, Random,
+    Robot, RobotProblem, Srdf, StateClearance, allowed_pairs, configuration_at, plan_path,
 };
-use obbtree_scene::{BodyId, Part, Scene};
+use obbtree_scene::{BodyId, Part, PartPair, Scene};
 
 use support::{alone, among, world};
 
@@ -107,8 +107,7 @@ fn the_arm_is_what_its_file_says() {
         assert!((volume - 0.153 * scale.powi(3)).abs() < 1e-6, "{volume}");
     }
     let srdf = Srdf::read(data("arm.srdf")).expect("an SRDF");
-    assert_eq!(robot.group(&srdf, "all"), Some(vec![0, 1, 2, 3, 4]));
-    assert_eq!(robot.group(&srdf, "none"), None);
+    assert_eq!(robot.group(&srdf, "all").expect("a group"), [0, 1, 2, 3, 4]);
     let pair = [robot.link("forearm").unwrap(), robot.link("hand").unwrap()];
     assert!(!robot.pairs().contains(&pair));
 }
@@ -169,7 +168,7 @@ fn configurations_of_another_length_are_refused() {
     assert!(!checker.is_motion_valid(&good, &other) && !checker.is_motion_valid(&other, &good));
     assert!(!checker.is_motion_valid_sampled(&good, &other, 9));
     assert!(!checker.robot().is_within_limits(&other));
-    let options = MotionOptions::default();
+    let options = SweepOptions::default();
     for found in [
         checker.check_values(&other),
         checker.robot().check_values(&other),
@@ -177,8 +176,8 @@ fn configurations_of_another_length_are_refused() {
         checker.colliding_pairs(&other).map(drop),
         checker.distance(&other).map(drop),
         checker.distances_within(&other, 1.0).map(drop),
-        checker.check_motion(&good, &other, &options).map(drop),
-        checker.check_motion(&other, &good, &options).map(drop),
+        checker.sweep(&good, &other, &options).map(drop),
+        checker.sweep(&other, &good, &options).map(drop),
         checker.robot().holding(&[0], &other).map(drop),
     ] {
         assert_eq!(found, Err(refused.clone()));
@@ -196,19 +195,20 @@ fn no_motion_called_free_has_a_sample_that_collides() {
     let (mut free, mut contacts, mut closer) = (0, 0, 0);
     for (from, far) in starts.iter().zip(&ends) {
         let to = between(from, far, 0.15);
-        let verdict = checker.check_motion(from, &to, &MotionOptions::default()).unwrap();
+        let verdict = checker.sweep(from, &to, &SweepOptions::default()).unwrap();
         assert_eq!(checker.is_motion_valid(from, &to), verdict.is_free());
         let sampled = sampling.is_motion_valid_sampled(from, &to, 257);
         match verdict {
-            MotionVerdict::Free => {
+            Sweep::Free { .. } => {
                 assert!(sampled, "{from:?} {to:?}");
                 free += 1;
             }
-            MotionVerdict::Contact(found) => {
-                assert!(!sampling.is_valid(&between(from, &to, found.until)), "{found:?}");
-                assert!(found.until - found.last_free <= 1e-3 || found.last_free == 0.0);
+            Sweep::Contact(found) => {
+                assert!(!sampling.is_valid(&between(from, &to, found.first_contact)), "{found:?}");
+                assert!(found.first_contact - found.last_free <= 1e-3 || found.last_free == 0.0);
                 if found.last_free > 0.0 {
-                    assert!(checker.is_motion_valid(from, &found.configuration), "{found:?}");
+                    let last_valid = configuration_at(from, &to, found.last_free);
+                    assert!(checker.is_motion_valid(from, &last_valid), "{found:?}");
                 }
                 contacts += 1;
             }
@@ -229,10 +229,10 @@ fn a_motion_that_collides_at_its_start_has_its_contact_there() {
     let colliding = checker.colliding_pairs(&at_rest).expect("a place");
     assert!(!colliding.is_empty());
     for to in [at_rest, [0.0, -0.5, 0.0, 0.0], [0.0, 0.5, 1.0, 0.0]] {
-        let verdict = checker.check_motion(&at_rest, &to, &MotionOptions::default()).unwrap();
-        let MotionVerdict::Contact(found) = verdict else { panic!("{to:?} {verdict:?}") };
-        assert_eq!((found.last_free, found.until), (0.0, 0.0), "{to:?}");
-        assert!(colliding.contains(&found.pair), "{to:?} {found:?}");
+        let verdict = checker.sweep(&at_rest, &to, &SweepOptions::default()).unwrap();
+        let Sweep::Contact(found) = verdict else { panic!("{to:?} {verdict:?}") };
+        assert_eq!((found.last_free, found.first_contact), (0.0, 0.0), "{to:?}");
+        assert!(colliding.contains(&found.pair.bodies), "{to:?} {found:?}");
         assert_eq!(checker.last_valid(&at_rest, &to), Some((at_rest.to_vec(), 0.0)));
     }
 }
@@ -247,12 +247,12 @@ fn a_touch_at_the_start_is_a_contact() {
         <joint name="i" type="fixed"><parent link="a"/><child link="m"/></joint>
         <joint name="j" type="prismatic"><parent link="m"/><child link="b"/><axis xyz="0 0 1"/>
           <limit lower="0" upper="3" effort="1" velocity="1"/></joint></robot>"#;
-    let robot = Arc::new(Robot::of_text(text, "r.urdf", &[]).expect("a robot"));
+    let robot = Arc::new(Robot::from_urdf_str(text, "r.urdf", &[]).expect("a robot"));
     let mut checker = alone(robot);
-    let verdict = checker.check_motion(&[1.0], &[2.0], &MotionOptions::default()).unwrap();
-    let MotionVerdict::Contact(found) = verdict else { panic!("{verdict:?}") };
-    assert_eq!((found.last_free, found.until), (0.0, 0.0));
-    assert_eq!(checker.names(found.pair), ["a", "b"]);
+    let verdict = checker.sweep(&[1.0], &[2.0], &SweepOptions::default()).unwrap();
+    let Sweep::Contact(found) = verdict else { panic!("{verdict:?}") };
+    assert_eq!((found.last_free, found.first_contact), (0.0, 0.0));
+    assert_eq!(checker.names(found.pair.bodies), ["a", "b"]);
 }
 
 #[test]
@@ -267,11 +267,11 @@ fn a_batch_gives_what_one_thread_gives() {
     }
     let motions: Vec<[Vec<f64>; 2]> =
         configurations.chunks_exact(40).map(|c| [c[0].clone(), c[1].clone()]).collect();
-    let options = MotionOptions::default();
-    let expected: Vec<MotionVerdict> =
-        motions.iter().map(|[a, b]| checker.check_motion(a, b, &options).unwrap()).collect();
-    let found = CheckBatch::new(&checker).check_motions(&motions, &options).unwrap();
-    let found: Vec<MotionVerdict> = found.into_iter().collect::<Result<_, _>>().unwrap();
+    let options = SweepOptions::default();
+    let expected: Vec<Sweep<PartPair>> =
+        motions.iter().map(|[a, b]| checker.sweep(a, b, &options).unwrap()).collect();
+    let found = CheckBatch::new(&checker).sweep(&motions, &options).unwrap();
+    let found: Vec<Sweep<PartPair>> = found.into_iter().collect::<Result<_, _>>().unwrap();
     assert_eq!(found, expected);
     let found = CheckBatch::new(&checker).is_motion_valid(&motions).unwrap();
     let expected: Vec<bool> = motions.iter().map(|[a, b]| checker.is_motion_valid(a, b)).collect();
@@ -301,7 +301,7 @@ fn allowed_pairs_are_written_and_read() {
     let robot = Robot::read(data("arm.urdf"), &[]).expect("a robot");
     let checker = alone(robot.clone());
     let allowed = allowed_pairs(&checker, 500, 3, &CheckBatch::new(&checker)).expect("threads");
-    let srdf = Srdf::of_text(&allowed.to_srdf(&checker)).expect("an SRDF");
+    let srdf = allowed.to_srdf(&checker).parse::<Srdf>().expect("an SRDF");
     let left = robot.clone().with_srdf(&srdf).expect("of this robot");
     assert_eq!(srdf.disabled.len(), allowed.pairs.len());
     assert!(left.pairs().len() < robot.pairs().len());
@@ -317,7 +317,7 @@ fn allowed_pairs_are_written_and_read() {
 #[test]
 fn bad_robots_are_refused_with_a_place() {
     let check = |text: &str, part: &str| {
-        let error = Robot::of_text(text, "r.urdf", &[]).expect_err("no robot").to_string();
+        let error = Robot::from_urdf_str(text, "r.urdf", &[]).expect_err("no robot").to_string();
         assert!(error.contains(part), "{error}");
     };
     let links = r#"<link name="a"/><link name="b"/>"#;
@@ -355,7 +355,8 @@ fn bad_robots_are_refused_with_a_place() {
         &shape("<mesh filename='package://p/m.stl'/>"),
         "link 'l', collision element 0: mesh 'package://p/m.stl'",
     );
-    let error = Robot::of_text(&shape("<mesh filename='no.stl'/>"), "x/r.urdf", &[]).unwrap_err();
+    let error =
+        Robot::from_urdf_str(&shape("<mesh filename='no.stl'/>"), "x/r.urdf", &[]).unwrap_err();
     assert!(matches!(error, RobotProblem::NoMesh { .. }), "{error}");
 }
 
@@ -370,7 +371,7 @@ fn what_no_check_asks_about_refuses_no_robot() {
           </link>
         <transmission/></robot>"#;
     let root = [concat!(env!("CARGO_MANIFEST_DIR"), "/../..").into()];
-    let robot = Robot::of_text(text, "r.urdf", &root).expect("a robot");
+    let robot = Robot::from_urdf_str(text, "r.urdf", &root).expect("a robot");
     assert_eq!(robot.links()[0].parts().len(), 1);
 }
 
@@ -385,7 +386,7 @@ fn limits_may_be_missing_where_they_do_not_count() {
             <joint name="k" type="revolute"><parent link="b"/><child link="c"/>{second}</joint>
               </robot>"#
         );
-        let robot = Robot::of_text(&text, "r.urdf", &[]).expect("a robot");
+        let robot = Robot::from_urdf_str(&text, "r.urdf", &[]).expect("a robot");
         let limits: Vec<_> = robot.joints().iter().map(|joint| joint.limits()).collect();
         (limits, random_configurations(&robot, 200, 8))
     };
@@ -413,7 +414,7 @@ fn planar_and_floating_joints_move_as_they_say() {
             <parent link="a"/><child link="b"/><origin xyz="1 2 3"/><axis xyz="{axis}"/></joint>
               </robot>"#
         );
-        Robot::of_text(&text, "r.urdf", &[]).expect("a robot")
+        Robot::from_urdf_str(&text, "r.urdf", &[]).expect("a robot")
     };
     let pose = |robot: &Robot, q: &[f64]| Kinematics::default().link_poses(robot, q)[1];
     let quarter = std::f64::consts::FRAC_PI_2;

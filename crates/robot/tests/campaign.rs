@@ -13,10 +13,11 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use obbtree_ccd::SweepOptions;
 use obbtree_collider::{Body, Query, Shape};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
-use obbtree_robot::{Checker, MotionOptions, Random, Robot};
+use obbtree_robot::{Checker, Random, Robot};
 use obbtree_scene::{Part, Scene};
 
 use support::among;
@@ -29,8 +30,8 @@ fn robots() -> u64 {
 
 /// Is a motion proven free, with little effort?
 fn is_proven(checker: &mut Checker, from: &[f64], to: &[f64]) -> bool {
-    let options = MotionOptions::default().effort(100).time_tolerance(1.0);
-    checker.check_motion(from, to, &options).expect("ends within the limits").is_free()
+    let options = SweepOptions::default().effort(100).time_tolerance(1.0);
+    checker.sweep(from, to, &options).expect("ends within the limits").is_free()
 }
 
 /// A folder with a mesh of the size of 1.
@@ -282,7 +283,7 @@ fn on_line(from: &[f64], to: &[f64], t: f64) -> Vec<f64> {
 fn run(number: u64, is_changed: bool, folder: &Folder, hits: &mut [u32; 2]) {
     let mut case = Case::new(number);
     let text = case.urdf();
-    let robot = Robot::of_text(&text, folder.0.join("r.urdf"), &[]);
+    let robot = Robot::from_urdf_str(&text, folder.0.join("r.urdf"), &[]);
     let robot = Arc::new(robot.unwrap_or_else(|error| panic!("case {number}: {error}\n{text}")));
     let mut with = among(robot, &case.world());
     if is_changed {
@@ -380,7 +381,7 @@ fn lengths_times_a_power_of_two_change_no_answer() {
             let mut case = Case::new(number);
             case.size = 2.0_f64.powi(exponent);
             let text = case.urdf();
-            let robot = Robot::of_text(&text, folder.0.join("r.urdf"), &[]).expect("a robot");
+            let robot = Robot::from_urdf_str(&text, folder.0.join("r.urdf"), &[]).expect("a robot");
             let mut checker = among(robot, &case.world());
             let robot = Arc::clone(checker.robot());
             let all: Vec<Vec<f64>> = (0..6).map(|_| case.configuration(&robot)).collect();

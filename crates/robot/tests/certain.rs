@@ -6,10 +6,11 @@ mod support;
 
 use std::sync::Arc;
 
+use obbtree_ccd::SweepOptions;
 use obbtree_collider::{Body, Query, Shape};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
-use obbtree_robot::{Checker, MotionOptions, Robot};
+use obbtree_robot::{Checker, Robot};
 use obbtree_scene::Part;
 
 use support::{alone, among, world};
@@ -58,7 +59,7 @@ fn slid_into(upper: &str, tip: f64) -> Checker {
           <axis xyz="-1 0 0"/>
         <limit lower="0" upper="{upper}" effort="1" velocity="1"/></joint></robot>"#
     );
-    let found = Robot::of_text(&text, folder.join("r.urdf"), &[]).expect("a robot");
+    let found = Robot::from_urdf_str(&text, folder.join("r.urdf"), &[]).expect("a robot");
     std::fs::remove_dir_all(&folder).expect("the folder");
     alone(found)
 }
@@ -81,7 +82,7 @@ fn a_large_radius_does_not_swallow_what_a_motion_moves() {
     let mut checker = slid_into("2", 1.000_000_000_046);
     assert!(!checker.clone().is_valid(&[end]) && checker.is_valid(&[0.0]));
     assert!(!checker.is_motion_valid(&[0.0], &[end]));
-    let verdict = checker.check_motion(&[0.0], &[end], &MotionOptions::default()).expect("an end");
+    let verdict = checker.sweep(&[0.0], &[end], &SweepOptions::default()).expect("an end");
     assert!(!verdict.is_free());
 }
 
@@ -264,7 +265,7 @@ fn over_half_space(rows: [f64; 12], is_plane: bool) -> Checker {
           </link>
         <joint name="j" type="prismatic"><parent link="base"/><child link="tip"/><axis xyz="1 0 0"/>
         <limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>"#;
-    let robot = Robot::of_text(text, folder.join("r.urdf"), &[]).expect("a robot");
+    let robot = Robot::from_urdf_str(text, folder.join("r.urdf"), &[]).expect("a robot");
     std::fs::remove_dir_all(&folder).expect("the folder");
     let shape = if is_plane { Shape::plane() } else { Shape::half_space() };
     let pose = Pose::from_rows(rows).expect("a pose");
@@ -326,7 +327,7 @@ fn no_motion_into_a_half_space_is_free() {
                 continue;
             }
             seen += 1;
-            let found = checker.check_motion(&from, &to, &MotionOptions::default());
+            let found = checker.sweep(&from, &to, &SweepOptions::default());
             assert!(!found.expect("an answer").is_free(), "{place:?} {k}");
         }
         assert!(seen > 0, "{place:?}: nothing collides");
@@ -349,7 +350,7 @@ fn a_floating_joint_turns_whatever_the_length_of_its_quaternion() {
     for w in [1.0, 1e-3, 1e-5, 1e100, 1e-7, 1e-100, 1e-153, 1e-160, 1e-165, 1e-200] {
         let from = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, w];
         let to = [0.0, 0.0, 0.0, 0.0, 0.0, 0.5e-9 * w, w];
-        let found = checker.check_motion(&from, &to, &MotionOptions::default());
+        let found = checker.sweep(&from, &to, &SweepOptions::default());
         assert_eq!(checker.is_valid(&from), w > 1e-6, "{w:e}");
         assert_eq!(found.is_ok(), w > 1e-6, "{w:e}");
         let is_free = found.is_ok_and(|verdict| verdict.is_free());

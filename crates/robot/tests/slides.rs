@@ -5,11 +5,12 @@ mod support;
 
 use std::sync::Arc;
 
+use obbtree_ccd::{Sweep, SweepOptions};
 use obbtree_collider::{Body, Shape};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
-use obbtree_robot::{Checker, MotionOptions, MotionVerdict, PlanOptions, Random, plan_path};
-use obbtree_scene::Part;
+use obbtree_robot::{Checker, PlanOptions, Random, plan_path};
+use obbtree_scene::{Part, PartPair};
 
 use support::{alone, among, robot, world};
 
@@ -35,8 +36,8 @@ const Z: &str = r#"<axis xyz="0 0 1"/>"#;
 const ENDLESS: &str =
     r#"<axis xyz="1 0 0"/><limit lower="-inf" upper="inf" effort="1" velocity="1"/>"#;
 
-fn verdict(checker: &mut Checker, from: &[f64], to: &[f64]) -> MotionVerdict {
-    checker.check_motion(from, to, &MotionOptions::default()).expect("ends with a place")
+fn verdict(checker: &mut Checker, from: &[f64], to: &[f64]) -> Sweep<PartPair> {
+    checker.sweep(from, to, &SweepOptions::default()).expect("ends with a place")
 }
 
 #[test]
@@ -77,12 +78,12 @@ fn random_motions_that_slide_are_those_of_their_samples() {
             let (from, to) = (at(), at());
             let sampled = sampling.is_motion_valid_sampled(&from, &to, 257);
             match verdict(&mut checker, &from, &to) {
-                MotionVerdict::Free => {
+                Sweep::Free { .. } => {
                     assert!(sampled, "{kind} {from:?} {to:?}");
                     free += 1;
                 }
-                MotionVerdict::Contact(found) => {
-                    assert!(found.until - found.last_free <= 1e-3, "{kind} {found:?}");
+                Sweep::Contact(found) => {
+                    assert!(found.first_contact - found.last_free <= 1e-3, "{kind} {found:?}");
                     contacts += 1;
                 }
                 grazing => panic!("{kind} {from:?} {to:?} {grazing:?}"),
@@ -188,15 +189,15 @@ fn what_slides_among_obstacles_is_proven_to_pass_them() {
     let world = world([("wall", Part::new(wall), here), ("sphere", sphere, here)]);
     let mut checker = among(robot(text), &world);
     assert!(verdict(&mut checker, &[0.0, -5.0, 0.0], &[0.0, 1.0, 0.0]).is_free());
-    let MotionVerdict::Contact(found) = verdict(&mut checker, &[0.0; 3], &[5.0, 0.0, 0.0]) else {
+    let Sweep::Contact(found) = verdict(&mut checker, &[0.0; 3], &[5.0, 0.0, 0.0]) else {
         panic!("the wall")
     };
-    assert_eq!(checker.names(found.pair), ["b", "wall"]);
-    assert!((5.0 * found.until - 1.5).abs() < 0.01, "{found:?}");
-    let MotionVerdict::Contact(found) = verdict(&mut checker, &[0.0; 3], &[0.0, 5.0, 0.0]) else {
+    assert_eq!(checker.names(found.pair.bodies), ["b", "wall"]);
+    assert!((5.0 * found.first_contact - 1.5).abs() < 0.01, "{found:?}");
+    let Sweep::Contact(found) = verdict(&mut checker, &[0.0; 3], &[0.0, 5.0, 0.0]) else {
         panic!("the sphere")
     };
-    assert!((5.0 * found.until - 1.5).abs() < 0.01, "{found:?}");
+    assert!((5.0 * found.first_contact - 1.5).abs() < 0.01, "{found:?}");
 }
 
 /// They put NaN into poses, and everything then met everything.

@@ -5,14 +5,15 @@ mod support;
 
 use std::path::PathBuf;
 
+use obbtree_ccd::{Sweep, SweepOptions};
 use obbtree_collider::{Body, Shape};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 use obbtree_robot::{
-    CheckBatch, CheckError, Checker, Kinematics, MotionOptions, PlanOptions, Random, Robot, Srdf,
-    WorldError, plan_path,
+    CheckBatch, CheckError, Checker, Kinematics, PlanOptions, Random, Robot, Srdf, WorldError,
+    plan_path,
 };
-use obbtree_scene::{BodyId, Part, Scene, SceneError, SceneQuery};
+use obbtree_scene::{BodyDistance, BodyId, Part, Scene, SceneError, SceneQuery};
 
 use support::{alone, among, robot, world};
 
@@ -148,12 +149,11 @@ fn a_margin_is_certain_to_an_ulp() {
                     assert!(is_free || k <= 0 || step < 1e-9, "{kind} {n} {q:?}");
                 }
             }
-            let verdict = checker.check_motion(&[3.0], &[0.0], &MotionOptions::default());
-            let obbtree_robot::MotionVerdict::Contact(found) = verdict.expect("within limits")
-            else {
+            let verdict = checker.sweep(&[3.0], &[0.0], &SweepOptions::default());
+            let Sweep::Contact(found) = verdict.expect("within limits") else {
                 panic!("{kind} {n}")
             };
-            assert!((3.0 - 3.0 * found.until - 1.25).abs() < 0.004, "{kind} {n} {found:?}");
+            assert!((3.0 - 3.0 * found.first_contact - 1.25).abs() < 0.004, "{kind} {n} {found:?}");
             // Distances are those of the bodies themselves.
             let closest = checker.distance(&[1.5]).expect("a pair");
             assert!((closest.lower - 0.5).abs() < 1e-9, "{kind} {n} {closest:?}");
@@ -365,7 +365,7 @@ fn contacts_and_close_pairs_are_those_of_the_scene() {
             contacts += pair.contacts.len();
         }
         let within = checker.distances_within(&q, 0.3).expect("a place");
-        let of_pair = |found: &obbtree_robot::ClosestPair| found.pair;
+        let of_pair = |found: &BodyDistance| found.bodies;
         let expected = SceneQuery::new().clearances(&world, 0.3).expect("a threshold");
         let is_ours = |body: &BodyId| checker.link_of(*body).is_some();
         let expected = expected.into_iter().filter(|found| found.bodies.iter().any(is_ours));
@@ -380,13 +380,12 @@ fn contacts_and_close_pairs_are_those_of_the_scene() {
         expected.sort_by_key(|found| found.0);
         assert_eq!(ordered.len(), expected.len(), "{q:?}");
         for (found, (bodies, lower, upper)) in ordered.into_iter().zip(expected) {
-            assert_eq!(ascending(found.pair), bodies, "{q:?}");
+            assert_eq!(ascending(found.bodies), bodies, "{q:?}");
             // A cylinder lies between prisms a thousandth of its radius apart.
             assert!(found.lower <= upper + 1e-12 && lower <= found.upper + 1e-12, "{found:?}");
             assert!(found.upper - found.lower < 1e-3, "{found:?}");
-            if let Some([p, q]) = found.points
-                && found.lower > 0.0
-            {
+            if found.lower > 0.0 {
+                let [p, q] = found.points;
                 assert!(((p - q).norm() - found.upper).abs() < 1e-3, "{found:?}");
             }
             near += 1;

@@ -14,12 +14,14 @@ use crate::part_pair::{closer_than, distance};
 use crate::placed::{BodyId, PlacedBody};
 use crate::query::{SceneQuery, part_pairs};
 use crate::scene::{Scene, State};
+use crate::sweep::PartPair;
 
-/// The distance of two bodies of a scene, certified. Margins do not change it.
+/// The distance of two bodies of a scene, or of the world of a robot, certified. Margins do not
+/// change it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BodyDistance {
-    /// The bodies, ascending.
+    /// The bodies, ascending; in the world of a robot a link or an attached body first.
     pub bodies: [BodyId; 2],
     /// The closest parts, by their places in their bodies.
     pub parts: [usize; 2],
@@ -29,8 +31,21 @@ pub struct BodyDistance {
     /// The distance is at most this; 0 if and only if the bodies meet, up to what
     /// [`collide`](obbtree_collider::Query::collide) says of cylinders and cones.
     pub upper: f64,
-    /// The closest points, in the world, rounded.
+    /// The closest points, in the world, rounded. NaN where a link of a robot is so far away that
+    /// no pose has its place: such a link meets everything.
     pub points: [Point3<f64>; 2],
+}
+
+impl BodyDistance {
+    /// Of two bodies, whose distance is that of two parts: from `lower` to `upper`.
+    #[must_use]
+    pub fn new(
+        PartPair { bodies, parts }: PartPair,
+        [lower, upper]: [f64; 2],
+        points: [Point3<f64>; 2],
+    ) -> Self {
+        Self { bodies, parts, lower, upper, points }
+    }
 }
 
 impl SceneQuery {
@@ -132,8 +147,8 @@ impl SceneQuery {
             let Some(found) = distance(&mut self.query, a, b, at_most) else { continue };
             let lower = best.as_ref().map_or(found.lower, |best| best.lower.min(found.lower));
             if best.as_ref().is_none_or(|best| found.upper < best.upper) {
-                let (bodies, upper, points) = (pair.map(BodyId), found.upper, found.points);
-                best = Some(BodyDistance { bodies, parts, lower, upper, points });
+                let pair = PartPair::new(pair.map(BodyId), parts);
+                best = Some(BodyDistance::new(pair, [lower, found.upper], found.points));
             }
             if let Some(best) = &mut best {
                 best.lower = lower;

@@ -16,10 +16,18 @@ use crate::scene::Scene;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PartPair {
-    /// The bodies, ascending.
+    /// The bodies, ascending; in the world of a robot a link or an attached body first.
     pub bodies: [BodyId; 2],
     /// Their parts, by their places in their bodies.
     pub parts: [usize; 2],
+}
+
+impl PartPair {
+    /// Of two bodies and the places of their parts.
+    #[must_use]
+    pub fn new(bodies: [BodyId; 2], parts: [usize; 2]) -> Self {
+        Self { bodies, parts }
+    }
 }
 
 /// The parts of a body that moves.
@@ -119,7 +127,7 @@ impl SceneQuery {
                 if is_near {
                     let [of_a, of_b] = [a, b].map(|one| (one.part.collider(), &*one.motion));
                     let found = self.query.sweep(of_a.0, of_a.1, of_b.0, of_b.1, options);
-                    best.take(found.of_pair(|()| PartPair { bodies, parts: [m, n] }));
+                    best.take(found.of_pair(|()| PartPair::new(bodies, [m, n])));
                 }
             }
         }

@@ -1,8 +1,7 @@
 //! A robot along a path: as a picture, and as a page that plays it.
 //!
-//! Both show a scene whose bodies are the obstacles and the links that have shapes. It has the
-//! pairs that the checker checks and no others, so that a page answers about a configuration as the
-//! checker does.
+//! Both show the checker's world. The scene of a page has the pairs that the checker checks and no
+//! others, so that it answers about a configuration as the checker does.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -38,14 +37,10 @@ pub fn path_picture(
     view: View,
     size: Size,
 ) -> Result<Vec<u8>> {
-    let mut shown = Shown::of(checker)?;
     // The colour of a body follows from its place.
-    let mut bodies: [Vec<[Point3<f64>; 3]>; 2] = [shown.triangles(false)?, vec![]];
+    let mut bodies = [triangles(checker, checker.world(), false)?, vec![]];
     for configuration in along(path, DRAWN) {
-        for (body, pose) in shown.poses(checker, &configuration)? {
-            shown.scene.set_pose(body, pose)?;
-        }
-        bodies[1].extend(shown.triangles(true)?);
+        bodies[1].extend(triangles(checker, &checker.world_at(&configuration)?, true)?);
     }
     let mut figure = Figure::default();
     bodies.into_iter().for_each(|triangles| figure.add_free(triangles.into_iter()));
@@ -70,7 +65,29 @@ pub fn path_page(checker: &Checker, path: &[Vec<f64>]) -> Result<String> {
         .html()
 }
 
-/// A robot and what is around it.
+/// Does a body of the world move with the robot?
+fn moves(checker: &Checker, body: BodyId) -> Result<bool> {
+    Ok(checker.link_of(body).is_some() || checker.world().parent(body)?.is_some())
+}
+
+/// The placed triangles of all that moves, or of all that does not.
+fn triangles(checker: &Checker, world: &Scene, of_robot: bool) -> Result<Vec<[Point3<f64>; 3]>> {
+    let mut triangles = Vec::new();
+    for body in world.ids() {
+        if !world.is_enabled(body)? || moves(checker, body)? != of_robot {
+            continue;
+        }
+        for (n, part) in world.parts(body)?.iter().enumerate() {
+            let Some(mesh) = part.outline() else { continue };
+            let pose = world.part_pose(body, n)?;
+            let placed = |n| mesh.triangle(n).map(|corner| pose.place(&corner));
+            triangles.extend((0..mesh.triangles().len()).map(placed));
+        }
+    }
+    Ok(triangles)
+}
+
+/// A robot and what is around it, as a scene of its own: its bodies are numbered without a gap.
 struct Shown {
     scene: Scene,
     /// The bodies that move, links and what they carry, and what they are in the checker's world.
@@ -81,14 +98,11 @@ impl Shown {
     /// What does not move, then the links that have shapes and what they carry.
     fn of(checker: &Checker) -> Result<Self> {
         let world = checker.world();
-        let moves = |body: BodyId| -> Result<bool> {
-            Ok(checker.link_of(body).is_some() || world.parent(body)?.is_some())
-        };
         let (mut scene, mut moving, mut all) = (Scene::new(), Vec::new(), Vec::new());
         scene.set_margin(world.margin())?;
         for (is_moving, groups) in [(false, OBSTACLES), (true, LINKS)] {
             for body in world.ids() {
-                if !world.is_enabled(body)? || moves(body)? != is_moving {
+                if !world.is_enabled(body)? || moves(checker, body)? != is_moving {
                     continue;
                 }
                 let parts = Arc::clone(world.parts(body)?);
@@ -121,23 +135,6 @@ impl Shown {
     fn poses(&self, checker: &Checker, configuration: &[f64]) -> Result<Vec<(BodyId, Pose)>> {
         let world = checker.world_at(configuration)?;
         self.moving.iter().map(|&(shown, body)| Ok((shown, *world.pose(body)?))).collect()
-    }
-
-    /// The placed triangles of all that moves, or of all that does not.
-    fn triangles(&self, of_links: bool) -> Result<Vec<[Point3<f64>; 3]>> {
-        let mut triangles = Vec::new();
-        for body in self.scene.ids() {
-            if self.moving.iter().any(|(moving, _)| *moving == body) != of_links {
-                continue;
-            }
-            for (n, part) in self.scene.parts(body)?.iter().enumerate() {
-                let Some(mesh) = part.outline() else { continue };
-                let pose = self.scene.part_pose(body, n)?;
-                let placed = |n| mesh.triangle(n).map(|corner| pose.place(&corner));
-                triangles.extend((0..mesh.triangles().len()).map(placed));
-            }
-        }
-        Ok(triangles)
     }
 }
 

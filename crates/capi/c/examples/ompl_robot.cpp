@@ -151,8 +151,8 @@ int main(int argc, char **argv) {
     int different = 0, hitting = 0;
     for (const Line &line : lines) {
         bool hits = false;
-        for (const obbtree_link_pair &pair : checker.pairs(line.q))
-            hits = hits || pair.links[1] == OBBTREE_NO_LINK;
+        for (const obbtree::Bodies &pair : checker.pairs(line.q))
+            hits = hits || checker.link_of(pair.b) == OBBTREE_NO_LINK;
         different += hits != line.hits, hitting += hits;
         if (line.kind == "start") problem.start = line.q;
         if (line.kind == "goal") problem.goal = line.q;

@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
     for (const auto &pair : checker.distances_within(q, 1.0)) {
         const auto names = checker.world();
         std::printf("%s and %s: %g apart, from z = %g to z = %g\n",
-                    names.name(pair.pair.bodies[0]).c_str(), names.name(pair.pair.bodies[1]).c_str(),
+                    names.name(pair.bodies[0]).c_str(), names.name(pair.bodies[1]).c_str(),
                     pair.lower, pair.points[0][2], pair.points[1][2]);
     }
 

@@ -125,7 +125,8 @@ static obbtree_status of_checkers(void) {
     obbtree_robot *held = NULL;
     obbtree_status status;
     if (!one_in(4)) return obbtree_checker_distances_within(asker(), values(), count(), number(), out(), out2());
-    switch (below(9)) {
+    switch (below(10)) {
+        case 8: return obbtree_checker_link_of(asker(), id(), out());
         case 0: status = obbtree_checker_world(asker(), one_in(50) ? NULL : &seen); break;
         case 1: status = obbtree_checker_world_at(asker(), values(), count(), &seen); break;
         case 2: return obbtree_checker_set_world(asker(), one_in(2) ? around : world());
@@ -149,7 +150,7 @@ static obbtree_status of_checkers(void) {
 }
 
 static obbtree_status about_the_robot(void) {
-    const obbtree_motion_options options = {one_in(2) ? 0 : number(), 1 + below(300)};
+    const obbtree_sweep_options options = {one_in(2) ? 0 : number(), one_in(2) ? 0 : number(), 1 + below(300)};
     const obbtree_batch_options run = {.threads = one_in(20) ? 1 + below(3) : 1};
     switch (below(14)) {
         case 12: return of_checkers();
@@ -161,11 +162,11 @@ static obbtree_status about_the_robot(void) {
         case 5: return obbtree_checker_is_valid(asker(), values(), count(), out());
         case 6: return obbtree_checker_pairs(asker(), values(), count(), out(), out2());
         case 7: return obbtree_checker_distance(asker(), values(), count(), out(), out2());
-        case 8: return obbtree_checker_check_motion(asker(), values(), values(), count(), &options, out(), one_in(2) ? NULL : out2());
+        case 8: return obbtree_checker_sweep(asker(), values(), values(), count(), &options, out(), one_in(2) ? NULL : out2());
         case 9: return obbtree_checker_batch_is_valid(asker(), configurations(), one_in(9) ? NULL : &run, out(), below(9));
         case 10: {
             if (!one_in(8)) return obbtree_checker_is_valid(asker(), values(), count(), out());
-            return obbtree_checker_batch_motions(asker(), configurations(), configurations(), &options, &run, out(), one_in(9) ? below(99) : 0);
+            return obbtree_checker_batch_sweep(asker(), configurations(), configurations(), &options, &run, out(), one_in(9) ? below(99) : 0);
         }
         default: {
             obbtree_checker *made = NULL;

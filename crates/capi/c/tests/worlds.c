@@ -268,10 +268,10 @@ static void limits_count(obbtree_checker *checker, const double *within) {
     memcpy(nowhere, within, sizeof nowhere);
     beyond[3] = 0.2, nowhere[1] = NAN;
     bool yes, found;
-    const obbtree_link_pair *pairs = NULL;
+    const uint32_t *pairs = NULL;
     size_t count = 77;
-    obbtree_link_distance distance;
-    obbtree_robot_motion motion;
+    obbtree_scene_distance_found distance;
+    obbtree_scene_sweep_found motion;
     OK(obbtree_checker_pair_count(checker, &count));
     CHECK(count > 0);
     count = 77;
@@ -286,7 +286,7 @@ static void limits_count(obbtree_checker *checker, const double *within) {
         CHECK(pairs == NULL && count == 77 && obbtree_last_error()[0] != 0);
         CHECK(k > 0 || strstr(obbtree_last_error(), "slide"));
         CHECK(obbtree_checker_distance(checker, q, 4, &found, &distance) == BAD);
-        CHECK(obbtree_checker_check_motion(checker, within, q, 4, NULL, &motion, NULL) == BAD);
+        CHECK(obbtree_checker_sweep(checker, within, q, 4, NULL, &motion, NULL) == BAD);
     }
     obbtree_checker *without;
     OK(obbtree_checker_ignoring_limits(checker, &without));
@@ -317,8 +317,8 @@ static void changed_worlds(const obbtree_robot *robot, const obbtree_checker *sh
 
     /* Contacts and distances with both points. */
     const obbtree_scene_contact *contacts;
-    const obbtree_link_distance *near;
-    const obbtree_link_pair *pairs;
+    const obbtree_scene_distance_found *near;
+    const uint32_t *pairs;
     size_t count, all;
     OK(obbtree_checker_contacts(checker, through, 4, 3, &contacts, &count));
     CHECK(count > 0 && contacts[0].bodies[1] == 0 && fabs(contacts[0].point[0] - 0.9) < 1e-9);
@@ -327,8 +327,8 @@ static void changed_worlds(const obbtree_robot *robot, const obbtree_checker *sh
     for (size_t k = 0; k < all; ++k) {
         const double *p = near[k].points[0], *q = near[k].points[1];
         const double apart = hypot(hypot(p[0] - q[0], p[1] - q[1]), p[2] - q[2]);
-        CHECK(near[k].has_points && near[k].lower - 1e-9 <= apart && apart <= near[k].upper + 1e-9);
-        CHECK(near[k].pair.bodies[1] != 0 || fabs(q[0] - 0.9) < 1e-9);
+        CHECK(near[k].lower - 1e-9 <= apart && apart <= near[k].upper + 1e-9);
+        CHECK(near[k].bodies[1] != 0 || fabs(q[0] - 0.9) < 1e-9);
     }
     OK(obbtree_checker_distances_within(checker, away, 4, 0, &near, &count));
     CHECK(count == 0);
@@ -409,7 +409,7 @@ static void changed_worlds(const obbtree_robot *robot, const obbtree_checker *sh
     OK(obbtree_checker_is_valid(group, few, 2, &yes));
     CHECK(!yes);
     CHECK(obbtree_checker_is_valid(group, away, 4, &yes) == OBBTREE_STATUS_BAD_ARGUMENT);
-    obbtree_link_distance one, other;
+    obbtree_scene_distance_found one, other;
     const double some[2] = {3.1, 0.05};
     OK(obbtree_checker_distance(group, some, 2, &found, &one));
     OK(obbtree_checker_copy(shared, &copy_of_shared));
@@ -417,7 +417,7 @@ static void changed_worlds(const obbtree_robot *robot, const obbtree_checker *sh
     CHECK(one.lower == other.lower && one.upper == other.upper);
     OK(obbtree_checker_free(copy_of_shared));
     OK(obbtree_checker_pairs(group, few, 2, &pairs, &count));
-    CHECK(count > 0 && pairs[0].bodies[1] == 0);
+    CHECK(count > 0 && pairs[1] == 0);
     OK(obbtree_checker_free(group));
     OK(obbtree_checker_free(checker));
     uint32_t of_group[4] = {9, 9, 9, 9};
@@ -483,12 +483,18 @@ static void robots(const char *folder) {
     CHECK(yes);
     CHECK(obbtree_checker_is_valid(checker, away, 3, &yes) == OBBTREE_STATUS_BAD_ARGUMENT);
     CHECK(obbtree_checker_is_valid(checker, NULL, 4, &yes) == OBBTREE_STATUS_NULL_POINTER);
-    const obbtree_link_pair *pairs;
+    const uint32_t *pairs;
     size_t count;
     OK(obbtree_checker_pairs(checker, through, 4, &pairs, &count));
     CHECK(count > 0);
-    for (size_t k = 0; k < count; ++k) CHECK(pairs[k].bodies[1] == 0 && pairs[k].links[1] == OBBTREE_NO_LINK);
-    obbtree_link_distance distance;
+    uint32_t of_first, of_second;
+    for (size_t k = 0; k < count; ++k) {
+        OK(obbtree_checker_link_of(checker, pairs[2 * k], &of_first));
+        OK(obbtree_checker_link_of(checker, pairs[2 * k + 1], &of_second));
+        CHECK(pairs[2 * k + 1] == 0 && of_first < 7 && of_second == OBBTREE_NO_LINK);
+    }
+    CHECK(obbtree_checker_link_of(checker, 999, &of_first) == OBBTREE_STATUS_BAD_SCENE);
+    obbtree_scene_distance_found distance;
     OK(obbtree_checker_distance(checker, away, 4, &found, &distance));
     CHECK(found && 0 < distance.lower && distance.lower <= distance.upper);
     OK(obbtree_checker_distance(checker, through, 4, &found, &distance));
@@ -496,13 +502,16 @@ static void robots(const char *folder) {
     limits_count(checker, away);
     OK(obbtree_checker_is_motion_valid(checker, away, open, 4, &yes));
     CHECK(yes);
-    obbtree_robot_motion motion;
+    obbtree_scene_sweep_found motion;
     double last[4] = {7, 7, 7, 7};
-    OK(obbtree_checker_check_motion(checker, away, open, 4, NULL, &motion, last));
-    CHECK(motion.outcome == OBBTREE_SWEEP_OUTCOME_FREE && motion.last_free == 1 && last[0] == 7);
-    OK(obbtree_checker_check_motion(checker, away, through, 4, NULL, &motion, last));
-    CHECK(motion.outcome == OBBTREE_SWEEP_OUTCOME_CONTACT && 0 < motion.last_free && motion.last_free < motion.until);
-    CHECK(motion.until - motion.last_free <= 1e-3 && motion.pair.links[1] == OBBTREE_NO_LINK && 0 < last[0] && last[0] < 3.1);
+    OK(obbtree_checker_sweep(checker, away, open, 4, NULL, &motion, last));
+    CHECK(motion.found.outcome == OBBTREE_SWEEP_OUTCOME_FREE && motion.found.last_free == 1 && last[0] == 7);
+    CHECK(motion.bodies[0] == OBBTREE_NO_BODY && motion.found.distance == 0);
+    OK(obbtree_checker_sweep(checker, away, through, 4, NULL, &motion, last));
+    const obbtree_sweep *met = &motion.found;
+    CHECK(met->outcome == OBBTREE_SWEEP_OUTCOME_CONTACT && 0 < met->last_free && met->last_free < met->first_contact);
+    CHECK(met->first_contact - met->last_free <= 1e-3 && motion.bodies[1] == 0 && 0 < last[0] && last[0] < 3.1);
+    CHECK(met->poses_meet && met->has_points && fabs(met->points[1][0] - 0.9) < 1e-9 && met->poses[1].rows[0] == 1);
     OK(obbtree_checker_is_valid(checker, last, 4, &yes));
     CHECK(yes);
     OK(obbtree_checker_is_motion_valid(checker, away, last, 4, &yes));
@@ -511,21 +520,21 @@ static void robots(const char *folder) {
     enum { MANY = 300 };
     double from[MANY][4], to[MANY][4];
     uint8_t valid[MANY];
-    obbtree_robot_motion all[MANY];
+    obbtree_scene_sweep_found all[MANY];
     for (int k = 0; k < MANY; ++k)
         for (int j = 0; j < 4; ++j)
             from[k][j] = away[j] + (through[j] - away[j]) * k / MANY, to[k][j] = away[j];
     const obbtree_array starts = {from, MANY, 0, OBBTREE_SCALAR_F64}, ends = {to, MANY, 0, OBBTREE_SCALAR_F64};
     const obbtree_batch_options two = {.threads = 2};
     OK(obbtree_checker_batch_is_valid(checker, starts, &two, valid, 0));
-    OK(obbtree_checker_batch_motions(checker, starts, ends, NULL, &two, all, 0));
+    OK(obbtree_checker_batch_sweep(checker, starts, ends, NULL, &two, all, 0));
     OK(obbtree_checker_copy(checker, &copy));
     int free = 0;
     for (int k = 0; k < MANY; ++k) {
         OK(obbtree_checker_is_valid(copy, from[k], 4, &yes));
         CHECK(yes == valid[k]);
         OK(obbtree_checker_is_motion_valid(copy, from[k], to[k], 4, &yes));
-        CHECK(yes == (all[k].outcome == OBBTREE_SWEEP_OUTCOME_FREE));
+        CHECK(yes == (all[k].found.outcome == OBBTREE_SWEEP_OUTCOME_FREE));
         free += yes;
     }
     CHECK(MANY / 10 < free && free < MANY);

@@ -122,7 +122,7 @@ void exceptions_are_carried_by_checkers(const std::string &folder) {
     int calls = 0;
     const obbtree_batch_options options = {2, throw_at_once, &calls};
     CHECK(thrown_by<Stop>([&] { checker.are_valid(rows, options); }).at > 0 && calls == 1);
-    CHECK(thrown_by<Stop>([&] { checker.check_motions(rows, rows, {}, options); }).at > 0 &&
+    CHECK(thrown_by<Stop>([&] { checker.sweep_batch(rows, rows, {}, options); }).at > 0 &&
           calls == 2);
     CHECK(checker.are_valid(rows).size() == configurations.size());
 }
@@ -413,7 +413,7 @@ void robots_in_scenes(const std::string &folder) {
     };
     checker.change(change);
     CHECK(!checker.is_valid(q) && checker.contacts(q, 1).size() > 0);
-    CHECK(checker.world().name(checker.pairs(q)[0].bodies[1]) == "sphere");
+    CHECK(checker.world().name(checker.pairs(q)[0].b) == "sphere");
     // What a change throws goes through, and nothing has changed.
     CHECK(thrown_by<Stop>([&] {
               checker.change([](obbtree::Scene &world) {

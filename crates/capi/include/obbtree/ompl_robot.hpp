@@ -69,7 +69,7 @@ public:
     double last_free(const ob::State *s1, const ob::State *s2) const override {
         Asker &asker = of_this_thread();
         put(s1, asker.from), put(s2, asker.to);
-        return asker.checker.check_motion(asker.from, asker.to).last_free;
+        return asker.checker.sweep(asker.from, asker.to).found.last_free;
     }
     double clearance(const ob::State *state) const override {
         Asker &asker = of_this_thread();

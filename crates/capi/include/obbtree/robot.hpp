@@ -135,6 +135,12 @@ public:
         check(obbtree_checker_link_body(get(), link, &body));
         return body;
     }
+    /// The number of the link that a body of the world is; OBBTREE_NO_LINK of other bodies.
+    std::uint32_t link_of(std::uint32_t body) const {
+        std::uint32_t link = 0;
+        check(obbtree_checker_link_of(get(), body, &link));
+        return link;
+    }
     /// Another world; what was attached in the old one is gone.
     void set_world(const Scene &world) { check(obbtree_checker_set_world(get(), world.get())); }
     /// Changes the world: `work(Scene &)` adds, moves, removes, allows, sets margins and paddings.
@@ -178,22 +184,22 @@ public:
         return is_valid;
     }
     /// Valid until it is queried again.
-    View<obbtree_link_pair> pairs(const Configuration &q) & {
-        const obbtree_link_pair *first = nullptr;
+    View<Bodies> pairs(const Configuration &q) & {
+        const std::uint32_t *first = nullptr;
         std::size_t count = 0;
         check(obbtree_checker_pairs(get(), q.data(), q.size(), &first, &count));
-        return {first, count};
+        return Scene::of_numbers(first, count);
     }
     /// Nothing if no pair is checked.
-    std::optional<obbtree_link_distance> distance(const Configuration &q) {
-        obbtree_link_distance distance;
+    std::optional<obbtree_scene_distance_found> distance(const Configuration &q) {
+        obbtree_scene_distance_found distance;
         bool found = false;
         check(obbtree_checker_distance(get(), q.data(), q.size(), &found, &distance));
         return found ? std::optional(distance) : std::nullopt;
     }
     /// The pairs that are at most so far apart, with their closest points.
-    View<obbtree_link_distance> distances_within(const Configuration &q, double threshold) & {
-        const obbtree_link_distance *first = nullptr;
+    View<obbtree_scene_distance_found> distances_within(const Configuration &q, double threshold) & {
+        const obbtree_scene_distance_found *first = nullptr;
         std::size_t count = 0;
         check(obbtree_checker_distances_within(get(), q.data(), q.size(), threshold, &first,
                                                &count));
@@ -213,17 +219,17 @@ public:
                                               from.size(), &is_valid));
         return is_valid;
     }
-    /// In `last_valid`, if it is given, the last configuration up to which the motion is free;
-    /// untouched if all is.
-    obbtree_robot_motion check_motion(const Configuration &from, const Configuration &to,
-                                      const obbtree_motion_options &options = {},
-                                      Configuration *last_valid = nullptr) {
-        obbtree_robot_motion motion;
+    /// When something collides first on the straight line of values. In `last_valid`, if it is
+    /// given, the last configuration up to which the motion is free; untouched if all is.
+    obbtree_scene_sweep_found sweep(const Configuration &from, const Configuration &to,
+                                    const obbtree_sweep_options &options = {},
+                                    Configuration *last_valid = nullptr) {
+        obbtree_scene_sweep_found found;
         if (last_valid != nullptr) last_valid->resize(from.size());
-        check(obbtree_checker_check_motion(get(), from.data(), same(from, to).data(), from.size(),
-                                           &options, &motion,
-                                           last_valid != nullptr ? last_valid->data() : nullptr));
-        return motion;
+        check(obbtree_checker_sweep(get(), from.data(), same(from, to).data(), from.size(),
+                                    &options, &found,
+                                    last_valid != nullptr ? last_valid->data() : nullptr));
+        return found;
     }
     /// Over all cores, in order, 0 or 1 each: `count` rows of as many values as the robot has.
     /// What the progress callback of the options throws ends the batch, and goes through.
@@ -235,14 +241,14 @@ public:
                                                      valid.data(), 0));
         return valid;
     }
-    std::vector<obbtree_robot_motion> check_motions(
-        obbtree_array from, obbtree_array to, const obbtree_motion_options &motion_options = {},
+    std::vector<obbtree_scene_sweep_found> sweep_batch(
+        obbtree_array from, obbtree_array to, const obbtree_sweep_options &sweep_options = {},
         const obbtree_batch_options &options = {}) {
-        std::vector<obbtree_robot_motion> motions(from.count);
+        std::vector<obbtree_scene_sweep_found> found(from.count);
         WatchedBatch watched(options);
-        watched.check(obbtree_checker_batch_motions(get(), from, to, &motion_options,
-                                                    watched.options(), motions.data(), 0));
-        return motions;
+        watched.check(obbtree_checker_batch_sweep(get(), from, to, &sweep_options,
+                                                  watched.options(), found.data(), 0));
+        return found;
     }
     obbtree_checker *get() const { return handle_.get(); }
 

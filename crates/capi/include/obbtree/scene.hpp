@@ -8,7 +8,7 @@
 
 namespace obbtree {
 
-/// The numbers of two bodies, the smaller one first.
+/// The numbers of two bodies, the smaller one first; in the world of a robot that of a link.
 struct Bodies {
     std::uint32_t a, b;
 };

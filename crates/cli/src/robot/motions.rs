@@ -5,7 +5,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use obbtree::robot::{CheckBatch, CheckError, Checker, MotionOptions, MotionVerdict};
+use obbtree::motion::{Sweep, SweepOptions};
+use obbtree::robot::{CheckBatch, CheckError, Checker, configuration_at};
+use obbtree::scene::PartPair;
 use serde::Serialize;
 
 use super::load::read_motions;
@@ -93,10 +95,10 @@ fn certified(
     run: &MotionRun,
     checker: &Checker,
 ) -> Result<usize> {
-    let options = MotionOptions::default().time_tolerance(run.time_tolerance);
-    let found = batch.check_motions(motions, &options)?;
+    let options = SweepOptions::default().time_tolerance(run.time_tolerance);
+    let found = batch.sweep(motions, &options)?;
     for (n, verdict) in found.iter().enumerate() {
-        let fields = fields(first + n, verdict, checker);
+        let fields = fields(first + n, verdict, &motions[n], checker);
         if run.options.json {
             json_line(out, &fields)?;
         } else if let Some(why) = &fields.why {
@@ -111,31 +113,26 @@ fn certified(
 
 fn fields<'r>(
     motion: usize,
-    verdict: &Result<MotionVerdict, CheckError>,
+    found: &Result<Sweep<PartPair>, CheckError>,
+    [from, to]: &[Vec<f64>; 2],
     checker: &'r Checker,
 ) -> Fields<'r> {
-    let verdict = match verdict {
-        Ok(verdict) => verdict,
+    let found = match found {
+        Ok(found) => found,
         Err(why) => {
             let times = MotionFields::new(motion, REFUSED, 0.0);
             return Fields { times, pair: None, last_valid: None, why: Some(why.to_string()) };
         }
     };
-    let mut times = MotionFields::new(motion, verdict.name(), 1.0);
-    let found = match verdict {
-        MotionVerdict::Contact(found) => {
-            times.first_contact = Some(found.until);
-            found
-        }
-        MotionVerdict::Undecided(found) => {
-            times.until = Some(found.until);
-            found
-        }
-        _ => return Fields { times, pair: None, last_valid: None, why: None },
-    };
-    times.last_free = found.last_free;
-    let pair = Some(checker.names(found.pair));
-    Fields { times, pair, last_valid: Some(found.configuration.clone()), why: None }
+    let mut times = MotionFields::new(motion, found.name(), found.last_free());
+    match found {
+        Sweep::Contact(found) => times.first_contact = Some(found.first_contact),
+        Sweep::Undecided(found) => times.until = Some(found.until),
+        _ => {}
+    }
+    let pair = found.pair().map(|pair| checker.names(pair.bodies));
+    let last_valid = pair.map(|_| configuration_at(from, to, times.last_free));
+    Fields { times, pair, last_valid, why: None }
 }
 
 fn sampled(

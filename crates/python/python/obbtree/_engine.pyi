@@ -576,13 +576,14 @@ class Checker:
         self, configuration: ArrayLike, threshold: float, *, limits: bool = True
     ) -> list[BodyDistance]: ...
     def is_motion_valid(self, start: ArrayLike, end: ArrayLike, *, limits: bool = True) -> bool: ...
-    def check_motion(
+    def sweep(
         self,
         start: ArrayLike,
         end: ArrayLike,
         *,
         time_tolerance: float = 1e-3,
-        effort: int = 20_000,
+        distance_tolerance: float = 0.0,
+        effort: int = 10_000,
         limits: bool = True,
     ) -> Sweep: ...
     def plan(
@@ -647,13 +648,14 @@ class Checker:
         progress: _Progress = None,
         threads: Optional[int] = None,
     ) -> _Bools: ...
-    def check_motion_batch(
+    def sweep_batch(
         self,
         starts: ArrayLike,
         ends: ArrayLike,
         *,
         time_tolerance: float = 1e-3,
-        effort: int = 20_000,
+        distance_tolerance: float = 0.0,
+        effort: int = 10_000,
         limits: bool = True,
         progress: _Progress = None,
         threads: Optional[int] = None,

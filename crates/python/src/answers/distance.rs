@@ -3,6 +3,7 @@
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use obbtree::nalgebra::Point3;
 use obbtree::query::Distance as EngineDistance;
+use obbtree::scene::BodyDistance as EngineBodyDistance;
 use pyo3::prelude::*;
 
 use super::pickled::pickled;
@@ -73,20 +74,20 @@ pub(crate) struct BodyDistance {
     /// The names of the bodies: of a scene in the order in which they were added, of a robot's
     /// world links first.
     #[pyo3(get)]
-    pub(crate) pair: Names,
+    pair: Names,
     /// The closest parts, by their places in their bodies.
     #[pyo3(get)]
-    pub(crate) parts: (usize, usize),
+    parts: (usize, usize),
     /// The distance is at least this; of the nearest pair, the distance of every pair is.
     #[pyo3(get)]
-    pub(crate) lower: f64,
+    lower: f64,
     /// The distance is at most this; 0 if the bodies meet.
     #[pyo3(get)]
-    pub(crate) upper: f64,
+    upper: f64,
     /// (2, 3): the closest points, in the world (of a robot: in the frame of its root link),
     /// rounded. NaN for a link that is so far away that it has no pose.
     #[pyo3(get)]
-    pub(crate) points: TwoPoints,
+    points: TwoPoints,
 }
 
 pickled!(BodyDistance {
@@ -96,6 +97,14 @@ pickled!(BodyDistance {
     upper: f64,
     points: TwoPoints,
 });
+
+impl BodyDistance {
+    /// Of a pair with these names.
+    pub(crate) fn new(found: &EngineBodyDistance, pair: Names) -> Self {
+        let &EngineBodyDistance { parts, lower, upper, points, .. } = found;
+        Self { pair, parts: parts.into(), lower, upper, points: TwoPoints(points) }
+    }
+}
 
 #[pymethods]
 impl BodyDistance {

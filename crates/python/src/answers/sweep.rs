@@ -36,23 +36,24 @@ pub(crate) struct Sweep {
     /// ``None`` if free, and of two colliders.
     #[pyo3(get)]
     pub(crate) pair: Option<Names>,
-    /// Of a scene: their parts; else ``None``.
+    /// Of a scene or a robot's world: their parts; else ``None``.
     #[pyo3(get)]
     pub(crate) parts: Option<(usize, usize)>,
-    /// Free: what moves is always farther apart than this; infinite if nothing comes near. ``None``
-    /// of a robot.
+    /// Free: what moves is always farther apart than this; infinite if nothing comes near. Of a
+    /// robot no more than the least margin.
     #[pyo3(get)]
     pub(crate) clearance: Option<f64>,
-    /// Undecided: they come at least this close; else, and of a robot, ``None``.
+    /// Undecided: they come at least this close; else ``None``.
     #[pyo3(get)]
     pub(crate) distance: Option<f64>,
-    /// The poses of A and of B at ``first_contact``, or where they come so close; ``None`` if free,
-    /// and of a robot.
+    /// The poses of A and of B, or of the two parts, at ``first_contact``, or where they come so
+    /// close; ``None`` if free.
     #[pyo3(get)]
     pub(crate) poses: Option<[Pose; 2]>,
-    /// Do the two meet at these poses? ``False`` only for a contact of translations that touch in
+    /// Do the two meet at these poses? ``False`` for a contact of translations that touch in
     /// passing: the motion meets after ``last_free`` and not after ``first_contact``, but no pose
-    /// of rounded numbers was found that does. ``None`` if there is no contact, and of a robot.
+    /// of rounded numbers was found that does; and of a robot's link so far away that it has no
+    /// pose. ``None`` if there is no contact.
     #[pyo3(get)]
     pub(crate) poses_meet: Option<bool>,
     pub(crate) place: Option<(Triangles, TwoPoints)>,
@@ -104,14 +105,10 @@ impl<P> From<EngineSweep<P>> for Sweep {
 }
 
 impl Sweep {
-    /// Of a scene.
-    pub(crate) fn of_scene(
-        found: EngineSweep<PartPair>,
-        names: impl FnOnce(&PartPair) -> PyResult<Names>,
-    ) -> PyResult<Self> {
+    /// Of a scene or a robot's world, with the names of the pair.
+    pub(crate) fn of_parts(found: EngineSweep<PartPair>, pair: Option<Names>) -> Self {
         let parts = found.pair().map(|pair| pair.parts.into());
-        let pair = found.pair().map(names).transpose()?;
-        Ok(Self { pair, parts, ..found.into() })
+        Self { pair, parts, ..found.into() }
     }
 }
 
@@ -124,14 +121,14 @@ impl Sweep {
     }
 
     /// The triangles that meet or come close, of A and of B, each ``None`` of a shape; ``None`` if
-    /// free, if one solid is inside the other, and of a robot.
+    /// free, and if one solid is inside the other.
     #[getter]
     fn triangles(&self) -> Option<Triangles> {
         self.place.map(|(triangles, _)| triangles)
     }
 
-    /// (2, 3): a point of each in the world; ``None`` if free, if one solid is inside the other,
-    /// and of a robot.
+    /// (2, 3): a point of each in the world; ``None`` if free, and if one solid is inside the
+    /// other.
     #[getter]
     fn points(&self) -> Option<TwoPoints> {
         self.place.map(|(_, points)| points)

@@ -1,17 +1,16 @@
 //! Many configurations or motions over all cores. Answers are in order, and those of single calls.
 
 use numpy::{PyArray1, PyArray2};
-use obbtree::robot::{CheckError, MotionOptions, MotionVerdict};
 use pyo3::prelude::*;
 
 use super::answers::{distance, names, verdict};
 use super::checker::Checker;
 use super::configurations::{configurations, motions};
-use super::motions::options;
 use crate::answers::{BodyDistance, Names, PartContact, Sweep};
 use crate::arrays::table;
 use crate::errors::RobotError;
 use crate::run::{Run, run};
+use crate::sweeps::options;
 
 /// All answers, or the first question that has none, by its number.
 fn answers<R, E: std::fmt::Display>(what: &str, found: Vec<Result<R, E>>) -> PyResult<Vec<R>> {
@@ -158,41 +157,36 @@ impl Checker {
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let motions = motions(&self.robot, starts, ends)?;
         let how = Run { total: motions.len(), progress, threads };
-        let any_time = options(1.0, MotionOptions::default().effort);
         let checker = self.for_batch(limits);
-        let found =
-            run(py, how, |run| run.check_batch(&checker).check_motions(&motions, &any_time))?;
-        let is_free = |verdict: &Result<MotionVerdict, CheckError>| {
-            verdict.as_ref().is_ok_and(MotionVerdict::is_free)
-        };
-        Ok(PyArray1::from_vec(py, found.iter().map(is_free).collect()))
+        let free = run(py, how, |run| run.check_batch(&checker).is_motion_valid(&motions))?;
+        Ok(PyArray1::from_vec(py, free))
     }
 
-    /// ``check_motion`` of N motions: a list of N. Arguments as of ``is_motion_valid_batch`` and
-    /// ``check_motion``. Raises ``RobotError`` with the number of the first that has no answer.
+    /// ``sweep`` of N motions: a list of N. Arguments as of ``is_motion_valid_batch`` and
+    /// ``sweep``. Raises ``RobotError`` with the number of the first that has no answer.
     #[pyo3(signature = (
-        starts, ends, *, time_tolerance=1e-3, effort=20_000, limits=true, progress=None,
-        threads=None
+        starts, ends, *, time_tolerance=1e-3, distance_tolerance=0.0, effort=10_000, limits=true,
+        progress=None, threads=None
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
-    fn check_motion_batch(
+    fn sweep_batch(
         &self,
         py: Python<'_>,
         starts: &Bound<'_, PyAny>,
         ends: &Bound<'_, PyAny>,
         time_tolerance: f64,
+        distance_tolerance: f64,
         effort: u32,
         limits: bool,
         progress: Option<Bound<'_, PyAny>>,
         threads: Option<usize>,
     ) -> PyResult<Vec<Sweep>> {
         let motions = motions(&self.robot, starts, ends)?;
-        let options = options(time_tolerance, effort);
+        let options = options(time_tolerance, distance_tolerance, effort);
         let how = Run { total: motions.len(), progress, threads };
         let checker = self.for_batch(limits);
-        let found =
-            run(py, how, |run| run.check_batch(&checker).check_motions(&motions, &options))?;
-        let found = answers("motion", found)?.into_iter();
-        Ok(found.map(|found| verdict(&checker, found)).collect())
+        let found = run(py, how, |run| run.check_batch(&checker).sweep(&motions, &options))?;
+        let found = answers("motion", found)?.into_iter().zip(&motions);
+        Ok(found.map(|(found, [from, to])| verdict(&checker, found, [from, to])).collect())
     }
 }

@@ -166,7 +166,7 @@ impl Robot {
     }
 
     /// The names of the joints of a group of the SRDF. Raises ``RobotError`` if there is no such
-    /// group.
+    /// group, or it names a link, a joint or a group that does not exist.
     ///
     /// >>> import obbtree
     /// >>> folder = "crates/robot/tests/data/"
@@ -175,8 +175,7 @@ impl Robot {
     pub(super) fn group(&self, name: &str) -> PyResult<Vec<&str>> {
         let srdf = self.source.srdf()?.unwrap_or_default();
         let joints = self.engine().group(&srdf, name);
-        let joints =
-            joints.ok_or_else(|| RobotError::new_err(format!("there is no group '{name}'")))?;
+        let joints = joints.map_err(|problem| RobotError::new_err(problem.to_string()))?;
         Ok(joints.into_iter().map(|joint| self.engine().joints()[joint].name()).collect())
     }
 

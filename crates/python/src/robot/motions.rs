@@ -1,6 +1,5 @@
 //! Queries about a motion: a straight line of joint values.
 
-use obbtree::robot::MotionOptions;
 use pyo3::prelude::*;
 
 use super::answers::verdict;
@@ -9,10 +8,7 @@ use super::class::refused;
 use super::configurations::configuration;
 use crate::answers::Sweep;
 use crate::interrupt::detached;
-
-pub(super) fn options(time_tolerance: f64, effort: u32) -> MotionOptions {
-    MotionOptions::default().time_tolerance(time_tolerance).effort(effort)
-}
+use crate::sweeps::options;
 
 #[pymethods]
 impl Checker {
@@ -38,10 +34,10 @@ impl Checker {
         detached(py, || self.with_engine(limits, |checker| checker.is_motion_valid(&start, &end)))
     }
 
-    /// The same with the last valid configuration, and the pair that collides first: see
-    /// ``Sweep``. A contact is known to within ``time_tolerance``, of a motion that takes time 1;
-    /// ``effort`` limits the search. Raises ``RobotError`` for an end that has a value that is
-    /// not finite or, unless ``limits=False``, beyond its limits.
+    /// The same with times, the last valid configuration, and the pair that collides first: see
+    /// ``Sweep``, and ``sweep`` for the options; ``effort`` counts intervals of time. A pair with a
+    /// margin is in contact where it is at the margin. Raises ``RobotError`` for an end that has a
+    /// value that is not finite or, unless ``limits=False``, beyond its limits.
     ///
     /// >>> import obbtree
     /// >>> world = obbtree.Scene()
@@ -49,27 +45,31 @@ impl Checker {
     /// >>> folder = "crates/robot/tests/data/"
     /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
     /// >>> checker = obbtree.Checker(arm, world)
-    /// >>> found = checker.check_motion([0, 0.3, 0, 0.05], [3, 0.3, 0, 0.05])
+    /// >>> found = checker.sweep([0, 0.3, 0, 0.05], [3, 0.3, 0, 0.05])
     /// >>> found.outcome, found.first_contact - found.last_free <= 1e-3
     /// ('contact', True)
     /// >>> checker.is_valid(found.last_valid)
     /// True
-    #[pyo3(signature = (start, end, *, time_tolerance=1e-3, effort=20_000, limits=true))]
-    fn check_motion(
+    #[pyo3(signature = (
+        start, end, *, time_tolerance=1e-3, distance_tolerance=0.0, effort=10_000, limits=true
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+    fn sweep(
         &self,
         py: Python<'_>,
         start: &Bound<'_, PyAny>,
         end: &Bound<'_, PyAny>,
         time_tolerance: f64,
+        distance_tolerance: f64,
         effort: u32,
         limits: bool,
     ) -> PyResult<Sweep> {
         let (start, end) = (configuration(&self.robot, start)?, configuration(&self.robot, end)?);
-        let options = options(time_tolerance, effort);
+        let options = options(time_tolerance, distance_tolerance, effort);
         let find = || {
             self.with_engine(limits, |checker| {
-                let found = checker.check_motion(&start, &end, &options)?;
-                Ok(verdict(checker, found))
+                let found = checker.sweep(&start, &end, &options)?;
+                Ok(verdict(checker, found, [&start, &end]))
             })
         };
         detached(py, find)?.map_err(|error| refused(&error))

@@ -49,7 +49,7 @@ impl Source {
         let in_file = |problem: RobotProblem| {
             ReadError::new_err(format!("{}: {problem}", self.path.display()))
         };
-        let robot = EngineRobot::of_text(&self.urdf, &self.path, &self.package_roots);
+        let robot = EngineRobot::from_urdf_str(&self.urdf, &self.path, &self.package_roots);
         let mut robot = robot.map_err(in_file)?;
         if let Some(srdf) = self.srdf()? {
             let of_another = |problem: RobotProblem| ReadError::new_err(format!("SRDF: {problem}"));
@@ -63,7 +63,7 @@ impl Source {
 
     pub(super) fn srdf(&self) -> PyResult<Option<Srdf>> {
         let wrong = |problem: RobotProblem| ReadError::new_err(format!("SRDF: {problem}"));
-        self.srdf.as_deref().map(Srdf::of_text).transpose().map_err(wrong)
+        self.srdf.as_deref().map(str::parse).transpose().map_err(wrong)
     }
 
     pub(super) fn reduced<'py>(

@@ -105,7 +105,10 @@ impl Scene {
         };
         let found = run(py, how, |run| in_lots(run, total, || query(solid), ask))?;
         let each = found.into_iter().enumerate().map(|(index, found)| match found {
-            Ok(found) => Sweep::of_scene(found, |pair| names(&scene, pair.bodies)),
+            Ok(found) => {
+                let pair = found.pair().map(|pair| names(&scene, pair.bodies)).transpose()?;
+                Ok(Sweep::of_parts(found, pair))
+            }
             Err(error) => Err(SceneError::new_err(format!("motion {index}: {error}"))),
         });
         each.collect()

@@ -6,16 +6,14 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::class::{Scene, names};
-use crate::answers::{BodyDistance, Names, PartContact, Sweep, TwoPoints};
+use crate::answers::{BodyDistance, Names, PartContact, Sweep};
 use crate::errors::scene_error;
 use crate::motion::MotionLike;
 use crate::sweeps::options;
 use crate::warm::with_scene_query;
 
 fn named(scene: &EngineScene, found: &EngineDistance) -> PyResult<BodyDistance> {
-    let EngineDistance { bodies, parts, lower, upper, points, .. } = *found;
-    let (pair, points) = (names(scene, bodies)?, TwoPoints(points));
-    Ok(BodyDistance { pair, parts: parts.into(), lower, upper, points })
+    Ok(BodyDistance::new(found, names(scene, found.bodies)?))
 }
 
 #[pymethods]
@@ -168,6 +166,7 @@ impl Scene {
             query.sweep(&scene, &moves, &options)
         })?;
         let found = found.map_err(|error| scene_error(&error))?;
-        Sweep::of_scene(found, |pair| names(&scene, pair.bodies))
+        let pair = found.pair().map(|pair| names(&scene, pair.bodies)).transpose()?;
+        Ok(Sweep::of_parts(found, pair))
     }
 }

@@ -2,12 +2,11 @@
 
 use std::sync::atomic::AtomicBool;
 
+use obbtree_ccd::{Sweep, SweepOptions};
 use obbtree_collider::{Batch, BatchError, Query};
-use obbtree_scene::{BodyId, PairContacts};
+use obbtree_scene::{BodyDistance, BodyId, PairContacts, PartPair};
 
 use super::check::Checker;
-use super::motion::{MotionOptions, MotionVerdict};
-use super::nearest::ClosestPair;
 use crate::error::{CheckError, WorldError};
 
 /// How a batch is run: on how many threads, cancellable, with progress.
@@ -23,7 +22,7 @@ use crate::error::{CheckError, WorldError};
 /// #     <limit lower="0" upper="3" effort="1" velocity="1"/></joint></robot>"#;
 /// use obbtree_robot::{CheckBatch, Checker, Robot};
 /// use obbtree_scene::Scene;
-/// let robot = Arc::new(Robot::of_text(text, "r.urdf", &[])?);
+/// let robot = Arc::new(Robot::from_urdf_str(text, "r.urdf", &[])?);
 /// let checker = Checker::new(robot, &Scene::new())?;
 /// let valid = CheckBatch::new(&checker).is_valid(&[vec![0.5], vec![2.0]])?;
 /// assert_eq!(valid, [false, true]);
@@ -97,7 +96,7 @@ impl<'b> CheckBatch<'b> {
     ///
     /// # Errors
     /// If the batch was cancelled, or had no threads.
-    pub fn distance(&self, configurations: &[Vec<f64>]) -> Answers<ClosestPair> {
+    pub fn distance(&self, configurations: &[Vec<f64>]) -> Answers<BodyDistance> {
         self.each(configurations, CONFIGURATIONS, |checker, q| checker.distance(q))
     }
 
@@ -109,7 +108,7 @@ impl<'b> CheckBatch<'b> {
         &self,
         configurations: &[Vec<f64>],
         threshold: f64,
-    ) -> Answers<Vec<ClosestPair>> {
+    ) -> Answers<Vec<BodyDistance>> {
         self.each(configurations, CONFIGURATIONS, |checker, q| {
             checker.distances_within(q, threshold)
         })
@@ -135,16 +134,16 @@ impl<'b> CheckBatch<'b> {
         self.each(motions, MOTIONS, |checker, [from, to]| checker.is_motion_valid(from, to))
     }
 
-    /// [`Checker::check_motion`] of each, or why it has none.
+    /// [`Checker::sweep`] of each, or why it has none.
     ///
     /// # Errors
     /// If the batch was cancelled, or had no threads.
-    pub fn check_motions(
+    pub fn sweep(
         &self,
         motions: &[[Vec<f64>; 2]],
-        options: &MotionOptions,
-    ) -> Answers<MotionVerdict> {
-        self.each(motions, MOTIONS, |checker, [from, to]| checker.check_motion(from, to, options))
+        options: &SweepOptions,
+    ) -> Answers<Sweep<PartPair>> {
+        self.each(motions, MOTIONS, |checker, [from, to]| checker.sweep(from, to, options))
     }
 
     /// [`Checker::is_motion_valid_sampled`] of each.

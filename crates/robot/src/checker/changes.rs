@@ -123,7 +123,7 @@ impl Checker {
     /// let mut world = Scene::new();
     /// let lamp = Shape::sphere([0.0; 3], 0.5)?;
     /// let lamp = world.add("lamp", lamp, Pose::from_translation([0.0, 0.0, 3.0])?)?;
-    /// let robot = Robot::of_text(text, "r.urdf", &[])?; // a sphere that rises
+    /// let robot = Robot::from_urdf_str(text, "r.urdf", &[])?; // a sphere that rises
     /// let mut checker = Checker::new(Arc::new(robot), &world)?;
     /// assert!(!checker.is_valid(&[2.0])); // they touch
     /// let higher = Pose::from_translation([0.0, 0.0, 4.0])?;
@@ -175,7 +175,7 @@ impl Checker {
     /// let sphere = Shape::sphere([0.0; 3], 0.5)?;
     /// world.add("cup", sphere.clone(), Pose::from_translation([0.0, 0.0, 1.0])?)?;
     /// world.add("lamp", sphere, Pose::from_translation([0.0, 0.0, 6.0])?)?;
-    /// let robot = Robot::of_text(text, "r.urdf", &[])?; // a tool on a rail
+    /// let robot = Robot::from_urdf_str(text, "r.urdf", &[])?; // a tool on a rail
     /// let mut checker = Checker::new(Arc::new(robot), &world)?;
     /// checker.attach("cup", "tool", &[], &[1.0])?; // at the height of the cup
     /// assert!(checker.is_valid(&[4.0]));
@@ -277,7 +277,7 @@ impl Checker {
     /// # let text = format!(r#"<robot name="r">{links}{joints}</robot>"#);
     /// use obbtree_robot::{Checker, Robot};
     /// use obbtree_scene::Scene;
-    /// let robot = Robot::of_text(&text, "r.urdf", &[])?; // of a shoulder and an elbow
+    /// let robot = Robot::from_urdf_str(&text, "r.urdf", &[])?; // of a shoulder and an elbow
     /// let elbow = robot.joint("elbow").expect("a joint");
     /// let checker = Checker::new(Arc::new(robot), &Scene::new())?;
     /// let checker = checker.for_group(&[elbow], &[0.5, 0.0])?; // the shoulder is held at 0.5

@@ -51,7 +51,8 @@ use crate::robot::Robot;
 /// #     <limit lower="0" upper="3" effort="1" velocity="1"/></joint></robot>"#;
 /// use obbtree_robot::{Checker, Robot};
 /// use obbtree_scene::Scene;
-/// let robot = Robot::of_text(text, "r.urdf", &[])?; // a box, and a sphere that rises from it
+/// // A box, and a sphere that rises from it.
+/// let robot = Robot::from_urdf_str(text, "r.urdf", &[])?;
 /// let mut checker = Checker::new(Arc::new(robot), &Scene::new())?;
 /// assert!(checker.is_valid(&[1.25]));
 /// assert!(!checker.is_valid(&[1.0])); // touching
@@ -115,7 +116,7 @@ impl Checker {
     /// #     <limit lower="0" upper="3" effort="1" velocity="1"/></joint></robot>"#;
     /// # use obbtree_robot::{Checker, Robot};
     /// # use obbtree_scene::Scene;
-    /// # let robot = Robot::of_text(text, "r.urdf", &[])?;
+    /// # let robot = Robot::from_urdf_str(text, "r.urdf", &[])?;
     /// let mut checker = Checker::new(Arc::new(robot), &Scene::new())?; // of a slide from 0 to 3
     /// assert!(!checker.is_valid(&[4.0]) && !checker.is_motion_valid(&[2.0], &[4.0]));
     /// let mut checker = checker.ignoring_limits(true);

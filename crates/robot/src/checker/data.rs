@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use obbtree_predicates::UpperBound;
-use obbtree_scene::{BodyId, Part, Scene, SceneError};
+use obbtree_scene::{BodyId, Part, PartPair, Scene, SceneError};
 
 use super::disjointness::{Disjoint, DisjointnessTable, Proof, ranges};
 use super::items::{Item, ItemPair};
@@ -110,6 +110,8 @@ pub(super) struct CheckerData {
     /// Items that are not parts of the world at rest: those before it.
     pub(super) moving: usize,
     pub(super) pairs: Vec<ItemPair>,
+    /// Of the margins of all pairs; infinite if there is none.
+    pub(super) least_margin: f64,
     /// The pairs of bodies that are checked, in the order of answers.
     pub(super) groups: Vec<[BodyId; 2]>,
     /// By first and second item: the number of the pair, or `NO_PAIR`. Rows are those of moving
@@ -228,6 +230,8 @@ impl CheckerData {
         let mut pair_of = vec![NO_PAIR; moving * items.len()];
         let mut masks = vec![0; moving * blocks];
         let mut masks_in_range = masks.clone();
+        let margins = pairs.iter().map(|pair: &ItemPair| pair.margin);
+        let least_margin = margins.fold(f64::INFINITY, f64::min);
         let mut half_margins = vec![0.0_f64; items.len()];
         for (n, pair) in pairs.iter().enumerate() {
             let [a, b] = pair.items;
@@ -264,6 +268,7 @@ impl CheckerData {
             tables,
             never,
             half_margins,
+            least_margin,
         })
     }
 
@@ -271,14 +276,10 @@ impl CheckerData {
         &self.shared.robot
     }
 
-    /// The bodies of a pair of items.
-    pub(super) fn bodies(&self, pair: usize) -> [BodyId; 2] {
-        self.groups[self.pairs[pair].group]
-    }
-
-    /// The places of a pair's items among the parts of their bodies.
-    pub(super) fn parts(&self, pair: usize) -> [usize; 2] {
-        self.pairs[pair].items.map(|item| self.owners[item].1)
+    /// The bodies of a pair of items, and the places of these among the parts.
+    pub(super) fn part_pair(&self, pair: usize) -> PartPair {
+        let ItemPair { items, group, .. } = self.pairs[pair];
+        PartPair::new(self.groups[group], items.map(|item| self.owners[item].1))
     }
 
     /// The items of a body.

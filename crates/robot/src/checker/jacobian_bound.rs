@@ -93,7 +93,7 @@ impl JointLengths {
     /// By value: how far one unit of it moves two items relative to each other; exactly 0 for those
     /// that do not.
     pub(super) fn of_pair(&self, robot: &Robot, items: [&Item; 2]) -> Vec<f64> {
-        let [up_a, up_b] = items.map(|item| to_root(robot, item.link));
+        let [up_a, up_b] = items.map(|item| robot.joints_above(item.link));
         let common = common_joints(&up_a, &up_b);
         let sides = [&up_a[..up_a.len() - common], &up_b[..up_b.len() - common]];
         let reaches = items.map(|item| item.sphere.reach());
@@ -193,22 +193,12 @@ fn size_at_zero(robot: &Robot, items: &[Item]) -> (UpperBound, UpperBound) {
     let count = |joint: &Joint| if joint.kind.dof() > 1 { JOINTS_OF_A_FREE_ONE } else { 1 };
     let (mut size, mut most_joints) = (UpperBound::ZERO, 0);
     for item in items.iter().filter(|item| item.link != robot.root) {
-        let chain = to_root(robot, item.link);
+        let chain = robot.joints_above(item.link);
         let joints = || chain.iter().map(|&n| &robot.joints[n]);
         size = size.max(joints().map(step_at_zero).sum::<UpperBound>() + item.placed);
         most_joints = most_joints.max(1 + joints().map(count).sum::<usize>());
     }
     (size, UpperBound::from(most_joints as f64) * UpperBound::from(PER_JOINT))
-}
-
-/// The joints from a link to the root.
-pub(super) fn to_root(robot: &Robot, mut link: usize) -> Vec<usize> {
-    let mut joints = Vec::new();
-    while let Some(joint) = robot.links[link].parent_joint {
-        joints.push(joint);
-        link = robot.joints[joint].parent;
-    }
-    joints
 }
 
 /// The most that passing a joint adds to a distance from what is beyond it, at values within the

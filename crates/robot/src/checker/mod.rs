@@ -38,5 +38,3 @@ mod world;
 
 pub use batch::CheckBatch;
 pub use check::Checker;
-pub use motion::{MotionContact, MotionOptions, MotionVerdict};
-pub use nearest::ClosestPair;

@@ -10,96 +10,22 @@
 
 use std::ops::Range;
 
-use obbtree_ccd::{Ended, IntervalProof, Left, Limits, TimeInterval};
-use obbtree_scene::BodyId;
+use obbtree_ccd::{
+    CloseApproach, Ended, FirstContact, IntervalProof, Left, Limits, Sweep, SweepOptions,
+    TimeInterval,
+};
+use obbtree_collider::Distance;
+use obbtree_predicates::Pose;
+use obbtree_scene::PartPair;
 
 use super::ask;
 use super::check::Checker;
 use super::data::CheckerData;
 use super::intervals::Intervals;
+use super::nearest::NOWHERE;
 use super::state::State;
 use crate::error::CheckError;
-
-/// How a motion is checked.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct MotionOptions {
-    /// The time of a first contact is known to within this; a motion takes time 1.
-    pub time_tolerance: f64,
-    /// At most so many intervals are looked at; then the motion is given up as
-    /// [`Undecided`](MotionVerdict::Undecided).
-    pub effort: u32,
-}
-
-impl Default for MotionOptions {
-    /// A thousandth of the motion, and 20,000 intervals.
-    fn default() -> Self {
-        Self { time_tolerance: 1e-3, effort: 20_000 }
-    }
-}
-
-impl MotionOptions {
-    /// The time of a contact is known to within this; at least 2^-40.
-    #[must_use]
-    pub fn time_tolerance(mut self, time: f64) -> Self {
-        self.time_tolerance = time;
-        self
-    }
-
-    /// At most so many intervals are looked at.
-    #[must_use]
-    pub fn effort(mut self, intervals: u32) -> Self {
-        self.effort = intervals;
-        self
-    }
-}
-
-/// Is a motion free?
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum MotionVerdict {
-    /// Proven: nothing collides at any time.
-    Free,
-    /// Something collides.
-    Contact(MotionContact),
-    /// Neither a contact was found nor a proof that there is none: a pair grazes. Planners take it
-    /// as one that is not free.
-    Undecided(MotionContact),
-}
-
-/// Where a motion stops to be free.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct MotionContact {
-    /// Up to this time the motion is proven free; 0 if it collides at the start.
-    pub last_free: f64,
-    /// The configuration there: what planners call the last valid one; the start, valid or not, if
-    /// that time is 0.
-    pub configuration: Vec<f64>,
-    /// For a contact: at this time the pair collides; 0 if it does at the start. For an undecided
-    /// motion: up to this time nothing is proven.
-    pub until: f64,
-    /// The bodies, a link or an attached body first.
-    pub pair: [BodyId; 2],
-}
-
-impl MotionVerdict {
-    /// Is the whole motion proven to be free?
-    #[must_use]
-    pub fn is_free(&self) -> bool {
-        matches!(self, Self::Free)
-    }
-
-    /// `free`, `contact` or `undecided`.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Free => "free",
-            Self::Contact(_) => "contact",
-            Self::Undecided(_) => "undecided",
-        }
-    }
-}
+use crate::line::{configuration_at, on_line};
 
 impl Checker {
     /// Is every configuration on the straight line from one to another free? Proven, at all real
@@ -107,6 +33,29 @@ impl Checker {
     /// with an end that [`Checker::check_values`] refuses.
     ///
     /// The line is that of joint values; of floating joints' quaternions too, which are normalised.
+    pub fn is_motion_valid(&mut self, from: &[f64], to: &[f64]) -> bool {
+        // Most motions that are not free end, or are half way, in a collision.
+        self.is_valid(to) && self.check_values(from).is_ok() && {
+            let any_time = SweepOptions::default().time_tolerance(1.0);
+            self.searched(from, to, &any_time, |search| search.run() == Ended::Proven)
+        }
+    }
+
+    /// When does something collide first on the straight line of joint values from one
+    /// configuration to another? What [`Checker::is_motion_valid`] tests, with times and places:
+    /// a motion takes time 1, and [`configuration_at`](crate::configuration_at) is the
+    /// configuration at a time; that of [`Sweep::last_free`] is what planners call the last valid
+    /// one. Where the start collides both times of the contact are 0.
+    ///
+    /// A pair with a margin is in contact where it is at the margin. The poses are those of the two
+    /// parts, the points the closest ones of these, in the frame of the root link. Where a link is
+    /// so far away that no pose has its place, the poses are the identity, do not meet, and there
+    /// are no points. The clearance of a free motion is no more than the least margin of the pairs:
+    /// so much is proven of each. The effort counts intervals of time, in which all pairs are
+    /// tested.
+    ///
+    /// # Errors
+    /// If [`Checker::check_values`] refuses an end.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -116,64 +65,75 @@ impl Checker {
     /// #   </collision></link>
     /// #   <joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="1 0 0"/>
     /// #   </joint></robot>"#;
+    /// use obbtree_ccd::{Sweep, SweepOptions};
     /// use obbtree_collider::Body;
     /// use obbtree_mesh::Mesh;
     /// use obbtree_predicates::Pose;
-    /// use obbtree_robot::{Checker, MotionOptions, MotionVerdict, Robot};
+    /// use obbtree_robot::{Checker, Robot, configuration_at};
     /// use obbtree_scene::Scene;
-    /// let robot = Robot::of_text(text, "r.urdf", &[])?; // a sphere, 3 above a hinge along x
+    /// let robot = Robot::from_urdf_str(text, "r.urdf", &[])?; // a sphere, 3 above a hinge along x
     /// let corners = vec![[-1.0, 2.0, 0.0], [1.0, 2.0, 0.0], [0.0, 2.0, 9.0]];
     /// let wall = Body::new(Mesh::new(corners, vec![[0, 1, 2]])?);
     /// let mut world = Scene::new();
     /// world.add("wall", wall, Pose::identity())?;
     /// let mut checker = Checker::new(Arc::new(robot), &world)?;
     /// assert!(checker.is_motion_valid(&[0.0], &[0.5])); // away from the wall
-    /// let verdict = checker.check_motion(&[0.0], &[-3.0], &MotionOptions::default())?;
-    /// let MotionVerdict::Contact(found) = verdict else { panic!("it turns into the wall") };
-    /// assert!((3.0 * found.until - 0.5).abs() < 0.1); // reaches y = 2 after about 0.5 rad
-    /// assert!(checker.is_motion_valid(&[0.0], &found.configuration));
+    /// let found = checker.sweep(&[0.0], &[-3.0], &SweepOptions::default())?;
+    /// let last_valid = configuration_at(&[0.0], &[-3.0], found.last_free());
+    /// assert!(checker.is_motion_valid(&[0.0], &last_valid));
+    /// let Sweep::Contact(found) = found else { panic!("it turns into the wall") };
+    /// assert_eq!(checker.names(found.pair.bodies), ["b", "wall"]);
+    /// assert!((3.0 * found.first_contact - 0.5).abs() < 0.1); // y is 2 after about 0.5 rad
+    /// assert!((found.points.expect("a place")[1].y - 2.0).abs() < 1e-9); // on the wall
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn is_motion_valid(&mut self, from: &[f64], to: &[f64]) -> bool {
-        // Most motions that are not free end, or are half way, in a collision.
-        self.is_valid(to) && self.check_values(from).is_ok() && {
-            let any_time = MotionOptions::default().time_tolerance(1.0);
-            self.searched(from, to, &any_time, |search, how| search.run(how)).is_free()
-        }
-    }
-
-    /// [`Checker::is_motion_valid`], with the last configuration up to which the motion is proven
-    /// free, and the pair that collides first.
-    ///
-    /// # Errors
-    /// If [`Checker::check_values`] refuses an end.
-    pub fn check_motion(
+    pub fn sweep(
         &mut self,
         from: &[f64],
         to: &[f64],
-        options: &MotionOptions,
-    ) -> Result<MotionVerdict, CheckError> {
+        options: &SweepOptions,
+    ) -> Result<Sweep<PartPair>, CheckError> {
         self.check_values(from)?;
         self.check_values(to)?;
-        Ok(self.searched(from, to, options, |search, options| {
-            let found = search.run(options);
-            search.at_the_start(found)
-        }))
+        Ok(self.searched(from, to, options, |search| search.verdict()))
     }
 
-    fn searched(
+    /// Up to when a motion is proven free; 1 if all of it is. [`Sweep::last_free`] of
+    /// [`Checker::sweep`] without where it meets.
+    pub(crate) fn last_free(&mut self, from: &[f64], to: &[f64]) -> Result<f64, CheckError> {
+        self.check_values(from)?;
+        self.check_values(to)?;
+        let ended = self.searched(from, to, &SweepOptions::default(), |search| search.run());
+        Ok(match ended {
+            Ended::Proven => 1.0,
+            Ended::Contact { last_free, .. } | Ended::GivenUp { last_free, .. } => last_free,
+            // Without a distance tolerance nothing is given up on.
+            Ended::ByProof => 0.0,
+        })
+    }
+
+    fn searched<R>(
         &mut self,
         from: &[f64],
         to: &[f64],
-        options: &MotionOptions,
-        search_for: impl FnOnce(&mut Search<'_>, &MotionOptions) -> MotionVerdict,
-    ) -> MotionVerdict {
+        options: &SweepOptions,
+        search_for: impl FnOnce(&mut Search<'_>) -> R,
+    ) -> R {
         let data = std::sync::Arc::clone(&self.data);
         self.state.uses_tables = self.remembers;
         let rounding = data.jacobian.rounding_on_line(from, to);
-        let state = &mut self.state;
-        let mut search = Search { data: &data, state, from, to, rounding, hit: None, unproven: 0 };
-        search_for(&mut search, options)
+        let (state, hit, unproven, grazes) = (&mut self.state, None, 0, None);
+        search_for(&mut Search {
+            data: &data,
+            state,
+            from,
+            to,
+            options,
+            rounding,
+            hit,
+            unproven,
+            grazes,
+        })
     }
 
     /// Are so many configurations on the straight line, evenly spaced with both ends, all free?
@@ -191,45 +151,54 @@ impl Checker {
     }
 }
 
-/// The configuration at a time; the ends exactly.
-fn on_line(from: &[f64], to: &[f64], time: f64, at: &mut [f64]) {
-    for n in 0..at.len() {
-        at[n] = if time == 1.0 { to[n] } else { from[n] + time * (to[n] - from[n]) };
-    }
-}
-
 struct Search<'s> {
     data: &'s CheckerData,
     state: &'s mut State,
     from: &'s [f64],
     to: &'s [f64],
+    options: &'s SweepOptions,
     /// Of the frames at two times.
     rounding: f64,
     /// The earliest time that is known to collide, and the pair.
     hit: Option<(f64, u32)>,
     /// A pair that was not proven free in the last interval that was not.
     unproven: u32,
+    /// Where the search ended as that pair comes closer than the distance tolerance.
+    grazes: Option<[f64; 2]>,
 }
 
 impl Search<'_> {
-    fn run(&mut self, options: &MotionOptions) -> MotionVerdict {
+    fn run(&mut self) -> Ended {
         let pairs = self.list_pairs();
+        if pairs == 0 {
+            return Ended::Proven;
+        }
         let limits = Limits {
-            time_tolerance: options.time_tolerance,
-            effort: options.effort,
+            time_tolerance: self.options.time_tolerance,
+            effort: self.options.effort,
             known_contact: None,
         };
         let mut intervals = std::mem::take(&mut self.state.intervals.search);
         let ended = intervals.run(self, pairs, &limits);
         self.state.intervals.search = intervals;
-        match (ended, self.hit) {
-            (Ended::Contact { last_free, .. }, Some((time, pair))) => {
-                MotionVerdict::Contact(self.contact(last_free, time, pair))
+        ended
+    }
+
+    fn verdict(&mut self) -> Sweep<PartPair> {
+        let (times, contact) = match (self.run(), self.hit, self.grazes) {
+            (Ended::Contact { last_free, .. }, Some((time, pair)), _) => {
+                ([last_free, time], Some(pair))
             }
-            (Ended::GivenUp { last_free, until }, _) => {
-                MotionVerdict::Undecided(self.contact(last_free, until, self.unproven))
-            }
-            _ => MotionVerdict::Free,
+            (Ended::GivenUp { last_free, until }, ..) => ([last_free, until], None),
+            (Ended::ByProof, _, Some(times)) => (times, None),
+            _ => return Sweep::Free { clearance: self.data.least_margin },
+        };
+        // A motion that was not proven free for any time may collide at its start.
+        let at_start = if times[0] > 0.0 { None } else { self.colliding_at_start() };
+        match (at_start, contact) {
+            (Some(pair), _) => Sweep::Contact(self.contact([0.0; 2], pair)),
+            (None, Some(pair)) => Sweep::Contact(self.contact(times, pair)),
+            (None, None) => Sweep::Undecided(self.close_approach(times)),
         }
     }
 
@@ -249,29 +218,22 @@ impl Search<'_> {
         pairs.len()
     }
 
-    /// The verdict; a contact at 0 if the motion was not proven free for any time, as its start
-    /// collides.
-    fn at_the_start(&mut self, verdict: MotionVerdict) -> MotionVerdict {
-        let (MotionVerdict::Contact(found) | MotionVerdict::Undecided(found)) = &verdict else {
-            return verdict;
-        };
-        if found.last_free > 0.0 {
-            return verdict;
-        }
+    fn colliding_at_start(&mut self) -> Option<u32> {
         // What collides at the start was proven for no interval that begins there.
         let mut pairs = self.state.intervals.pairs.clone();
         pairs.sort_unstable();
         pairs.dedup();
         self.state.place(self.data, self.from);
-        match pairs.into_iter().find(|&pair| self.collides(pair)) {
-            Some(pair) => MotionVerdict::Contact(self.contact(0.0, 0.0, pair)),
-            None => verdict,
-        }
+        pairs.into_iter().find(|&pair| self.collides(pair))
     }
 
     /// Goes to the middle of an interval and adds the pairs that are not proven free on it; returns
-    /// where they begin.
-    fn not_proven(&mut self, interval: &TimeInterval<()>, range: Range<usize>) -> usize {
+    /// where they begin, and a pair of them that is closer than the distance tolerance.
+    fn not_proven(
+        &mut self,
+        interval: &TimeInterval<()>,
+        range: Range<usize>,
+    ) -> (usize, Option<u32>) {
         /// More than the rounding of a value on the line, of half an interval and of this sum, of
         /// both ends' sizes: 8 roundings, where there are 5. What underflows is less than the
         /// rounding of frames holds.
@@ -293,20 +255,24 @@ impl Search<'_> {
         let Intervals { bound, middle, half, pairs, .. } = &mut intervals;
         bound.compute(data.robot(), &data.chains, &state.kinematics, middle, half, self.rounding);
         let begin = pairs.len();
+        let mut close = None;
         for n in range {
             let pair = pairs[n];
-            let moves = bound.of_pair(&data.chains, pair as usize, self.rounding);
-            let moves = data.pairs[pair as usize].beyond_margin(moves);
+            let displacement = bound.of_pair(&data.chains, pair as usize, self.rounding);
+            let moves = data.pairs[pair as usize].beyond_margin(displacement);
             if state.sphere_gap(data, pair as usize, moves) > 0.0 {
                 continue;
             }
             let near = state.placed(data, pair as usize);
             if near.is_none_or(|(parts, query)| ask::closer_than(query, parts, moves)) {
                 pairs.push(pair);
+                if displacement < self.options.distance_tolerance {
+                    close = close.or(Some(pair));
+                }
             }
         }
         self.state.intervals = intervals;
-        begin
+        (begin, close)
     }
 
     /// Does a pair collide where the links are?
@@ -316,11 +282,57 @@ impl Search<'_> {
         placed.is_none_or(|(parts, query)| ask::collide(query, parts, margin).is_some())
     }
 
-    fn contact(&self, last_free: f64, until: f64, pair: u32) -> MotionContact {
-        let mut configuration = self.from.to_vec();
-        on_line(self.from, self.to, last_free, &mut configuration);
-        let pair = self.data.bodies(pair as usize);
-        MotionContact { last_free, configuration, until, pair }
+    /// Of a pair that is closer than the distance tolerance and moves less in an interval: it
+    /// collides at the end of it, or the search ends.
+    fn given_up(&mut self, interval: &TimeInterval<()>, pair: u32, left: Range<usize>) -> Left {
+        self.unproven = pair;
+        let to = interval.to.time;
+        self.state.place(self.data, &configuration_at(self.from, self.to, to));
+        if self.collides(pair) {
+            self.hit(to, pair);
+            return Left::Contact(to, left);
+        }
+        self.grazes = Some([interval.from.time, to]);
+        Left::End
+    }
+
+    /// Keeps a time at which a pair collides.
+    fn hit(&mut self, time: f64, pair: u32) {
+        self.hit = Some((time, pair));
+        self.state.last_hit = Some(pair);
+        self.state.hits[pair as usize] += 1;
+    }
+
+    /// Goes to a time; where the parts of a pair are closest there, and their poses.
+    fn closest_at(&mut self, time: f64, pair: u32) -> Option<(Distance, [Pose; 2])> {
+        self.state.place(self.data, &configuration_at(self.from, self.to, time));
+        let (parts, query) = self.state.placed(self.data, pair as usize)?;
+        Some((ask::distance(query, parts), parts.map(|(_, pose)| *pose)))
+    }
+
+    fn contact(&mut self, times: [f64; 2], pair: u32) -> FirstContact<PartPair> {
+        let found = self.closest_at(times[1], pair);
+        let pair = self.data.part_pair(pair as usize);
+        let Some((closest, poses)) = found else {
+            let mut contact = FirstContact::new(pair, times, [Pose::identity(); 2]);
+            contact.poses_meet = false;
+            return contact;
+        };
+        let mut contact = FirstContact::new(pair, times, poses);
+        (contact.triangles, contact.points) = (closest.triangles, Some(closest.points));
+        contact
+    }
+
+    /// Of the pair that is not proven, where it is proven last.
+    fn close_approach(&mut self, times: [f64; 2]) -> CloseApproach<PartPair> {
+        let found = self.closest_at(times[0], self.unproven);
+        let pair = self.data.part_pair(self.unproven as usize);
+        let Some((closest, poses)) = found else {
+            return CloseApproach::new(pair, times, [Pose::identity(); 2], 0.0, NOWHERE);
+        };
+        let mut close = CloseApproach::new(pair, times, poses, closest.upper, closest.points);
+        close.triangles = closest.triangles;
+        close
     }
 }
 
@@ -334,22 +346,17 @@ impl IntervalProof for Search<'_> {
     }
 
     fn prove(&mut self, interval: &TimeInterval<()>, range: Range<usize>) -> Left {
-        let begin = self.not_proven(interval, range);
+        let (begin, close) = self.not_proven(interval, range);
         let left = begin..self.state.intervals.pairs.len();
-        let mut colliding = None;
         for n in left.clone() {
             let pair = self.state.intervals.pairs[n];
             if self.collides(pair) {
-                colliding = Some(pair);
-                break;
+                self.hit(interval.middle.time, pair);
+                return Left::Contact(interval.middle.time, left);
             }
         }
-        if let Some(pair) = colliding {
-            let time = interval.middle.time;
-            self.hit = Some((time, pair));
-            self.state.last_hit = Some(pair);
-            self.state.hits[pair as usize] += 1;
-            return Left::Contact(time, left);
+        if let Some(pair) = close.filter(|_| self.hit.is_none()) {
+            return self.given_up(interval, pair, left);
         }
         if !left.is_empty() {
             self.unproven = self.state.intervals.pairs[begin];

@@ -17,7 +17,7 @@
 
 use obbtree_predicates::{LowerBound, UpperBound, unit_scale};
 
-use super::jacobian_bound::{common_joints, to_root};
+use super::jacobian_bound::common_joints;
 use crate::element::BoundingSphere;
 use crate::joint::{Joint, JointKind};
 use crate::kinematics::Kinematics;
@@ -53,7 +53,7 @@ impl Chains {
         pairs: impl Iterator<Item = [usize; 2]>,
     ) -> Self {
         let of_item: Vec<Vec<usize>> =
-            spheres.iter().map(|(link, _)| to_root(robot, *link)).collect();
+            spheres.iter().map(|(link, _)| robot.joints_above(*link)).collect();
         let mut starts = Vec::new();
         let mut length = 0;
         for chain in &of_item {

@@ -1,28 +1,14 @@
 //! How far a configuration is from the next collision, and which pairs are close.
 
 use nalgebra::Point3;
-use obbtree_scene::BodyId;
+use obbtree_scene::BodyDistance;
 
 use super::ask;
 use super::check::Checker;
 use crate::error::CheckError;
 
-/// The distance of two bodies, certified. Margins do not change it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct ClosestPair {
-    /// The distance is at least this, in the robot's unit; of the closest pair, that of every pair.
-    pub lower: f64,
-    /// The distance is at most this; 0 if and only if the bodies meet.
-    pub upper: f64,
-    /// The bodies, a link or an attached body first.
-    pub pair: [BodyId; 2],
-    /// The closest parts, by their places in these bodies.
-    pub parts: [usize; 2],
-    /// The closest points of the two, in the frame of the root link, rounded; `None` where a body
-    /// is beyond the range of poses.
-    pub points: Option<[Point3<f64>; 2]>,
-}
+/// Points of what no pose has the place of.
+pub(super) const NOWHERE: [Point3<f64>; 2] = [Point3::new(f64::NAN, f64::NAN, f64::NAN); 2];
 
 impl Checker {
     /// The distance between the closest two of the pairs that are checked, certified. Its interval
@@ -31,12 +17,12 @@ impl Checker {
     ///
     /// # Errors
     /// If [`Checker::check_values`] refuses the configuration, or no pair is checked.
-    pub fn distance(&mut self, configuration: &[f64]) -> Result<ClosestPair, CheckError> {
+    pub fn distance(&mut self, configuration: &[f64]) -> Result<BodyDistance, CheckError> {
         if let Some(why) = self.nothing_checked() {
             self.check_values(configuration)?;
             return Err(CheckError::NothingChecked(why));
         }
-        let mut best: Option<ClosestPair> = None;
+        let mut best: Option<BodyDistance> = None;
         let mut lower = f64::INFINITY;
         for (gap, pair) in self.by_gap(configuration)? {
             let upper = best.map_or(f64::INFINITY, |best| best.upper);
@@ -56,7 +42,9 @@ impl Checker {
         }
         // The first pair is always measured.
         let nothing = CheckError::NothingChecked(crate::error::NothingChecked::NoPairs);
-        best.map(|best| ClosestPair { lower, ..best }).ok_or(nothing)
+        let mut best = best.ok_or(nothing)?;
+        best.lower = lower;
+        Ok(best)
     }
 
     /// The pairs that are checked and at most so far apart, each with its distance and the closest
@@ -79,10 +67,10 @@ impl Checker {
     /// let mut world = Scene::new();
     /// let below = Pose::from_translation([0.0, 0.0, -1.5])?;
     /// let floor = world.add("floor", Shape::cuboid([0.5; 3])?, below)?;
-    /// let robot = Robot::of_text(text, "r.urdf", &[])?; // a sphere that rises
+    /// let robot = Robot::from_urdf_str(text, "r.urdf", &[])?; // a sphere that rises
     /// let mut checker = Checker::new(Arc::new(robot), &world)?;
     /// let near = checker.distances_within(&[0.25], 1.0)?; // its lowest point is at -0.25
-    /// assert_eq!((near.len(), near[0].pair[1]), (1, floor));
+    /// assert_eq!((near.len(), near[0].bodies[1]), (1, floor));
     /// assert!((near[0].lower - 0.75).abs() < 1e-9 && near[0].lower <= near[0].upper);
     /// assert!(checker.distances_within(&[2.0], 1.0)?.is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -91,12 +79,12 @@ impl Checker {
         &mut self,
         configuration: &[f64],
         threshold: f64,
-    ) -> Result<Vec<ClosestPair>, CheckError> {
+    ) -> Result<Vec<BodyDistance>, CheckError> {
         self.check_values(configuration)?;
         if !(threshold >= 0.0) {
             return Err(CheckError::Threshold(threshold));
         }
-        let mut by_group: Vec<Option<(ClosestPair, bool)>> = vec![None; self.data.groups.len()];
+        let mut by_group: Vec<Option<(BodyDistance, bool)>> = vec![None; self.data.groups.len()];
         for (gap, pair) in self.by_gap(configuration)? {
             if gap > threshold {
                 break;
@@ -113,9 +101,9 @@ impl Checker {
             by_group[group] = Some(match by_group[group] {
                 None => (found, is_within),
                 Some((known, was_within)) => {
-                    let lower = known.lower.min(found.lower);
-                    let nearer = if found.upper < known.upper { found } else { known };
-                    (ClosestPair { lower, ..nearer }, is_within || was_within)
+                    let mut nearer = if found.upper < known.upper { found } else { known };
+                    nearer.lower = known.lower.min(found.lower);
+                    (nearer, is_within || was_within)
                 }
             });
         }
@@ -136,19 +124,17 @@ impl Checker {
     }
 
     /// The distance of a pair where the links are, unless it is more than a number that is finite.
-    fn distance_of(&mut self, pair: usize, at_most: f64) -> Option<ClosestPair> {
+    fn distance_of(&mut self, pair: usize, at_most: f64) -> Option<BodyDistance> {
         let Self { data, state, .. } = self;
-        let (bodies, parts) = (data.bodies(pair), data.parts(pair));
+        let of_pair = data.part_pair(pair);
         // What is beyond the range of poses collides with everything, as in the other questions.
         let Some((placed, query)) = state.placed(data, pair) else {
-            let (lower, upper, points) = (0.0, 0.0, None);
-            return Some(ClosestPair { lower, upper, pair: bodies, parts, points });
+            return Some(BodyDistance::new(of_pair, [0.0; 2], NOWHERE));
         };
         if at_most < f64::INFINITY && !ask::closer_than(query, placed, at_most) {
             return None;
         }
         let found = ask::distance(query, placed);
-        let (lower, upper, points) = (found.lower, found.upper, Some(found.points));
-        Some(ClosestPair { lower, upper, pair: bodies, parts, points })
+        Some(BodyDistance::new(of_pair, [found.lower, found.upper], found.points))
     }
 }

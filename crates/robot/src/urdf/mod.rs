@@ -43,7 +43,7 @@ impl Robot {
             let bytes = std::fs::read(path)?;
             let text = std::str::from_utf8(&bytes);
             let text = text.map_err(|e| RobotProblem::Xml(format!("not UTF-8: {e}")))?;
-            Self::of_text(text, path, package_roots)
+            Self::from_urdf_str(text, path, package_roots)
         };
         read().map_err(|problem| problem.in_file(path))
     }
@@ -61,11 +61,11 @@ impl Robot {
     ///   <joint name="j" type="prismatic"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
     ///     <limit lower="0" upper="3" effort="1" velocity="1"/></joint>
     /// </robot>"#;
-    /// let robot = obbtree_robot::Robot::of_text(text, "r.urdf", &[])?;
+    /// let robot = obbtree_robot::Robot::from_urdf_str(text, "r.urdf", &[])?;
     /// assert_eq!((robot.links().len(), robot.dof()), (2, 1));
     /// # Ok::<(), obbtree_robot::RobotProblem>(())
     /// ```
-    pub fn of_text(
+    pub fn from_urdf_str(
         text: &str,
         path: impl AsRef<Path>,
         package_roots: &[PathBuf],

@@ -28,5 +28,5 @@ pub(crate) fn alone(robot: impl Into<Arc<Robot>>) -> Checker {
 
 /// The links of a robot in the text of a URDF.
 pub(crate) fn robot(text: &str) -> Robot {
-    Robot::of_text(text, "r.urdf", &[]).expect("a robot")
+    Robot::from_urdf_str(text, "r.urdf", &[]).expect("a robot")
 }
