@@ -158,7 +158,9 @@ impl Body {
     /// `pose_point`, and must not lie on this one's surface. Nothing is inside an open body.
     #[must_use]
     pub fn contains(&self, pose: &Pose, point: &Point3<f64>, pose_point: &Pose) -> bool {
-        match self.topology().inside_rule() {
+        let topology = self.topology();
+        match topology.inside_rule() {
+            Ok(_) if topology.is_outside(pose, point, pose_point) => false,
             Ok(rule) => is_inside(self.tree(), rule, pose, point, pose_point),
             Err(_) => false,
         }

@@ -56,6 +56,9 @@ impl Query {
         sum: &LengthSum,
     ) -> bool {
         if let Some(tolerance) = sum.exact() {
+            if tolerance == 0.0 {
+                return self.first_pair(a, pose_a, b, pose_b).is_some();
+            }
             return self.surfaces_closer_than(a, pose_a, b, pose_b, tolerance);
         }
         let [lower, upper] = [sum.lower().get(), sum.upper().get()];

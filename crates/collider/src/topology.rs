@@ -2,17 +2,24 @@
 
 use nalgebra::Point3;
 use obbtree_mesh::{InsideRule, Mesh, OpenMesh};
+use obbtree_predicates::{Aabb, Pose};
 
 /// The components of a mesh, and whether it is closed.
 #[derive(Clone, Debug)]
 pub struct Topology {
     component_points: Vec<Point3<f64>>,
     inside_rule: Result<InsideRule, OpenMesh>,
+    bounds: Option<Aabb>,
 }
 
 impl Topology {
     pub(crate) fn of(mesh: &Mesh) -> Self {
-        Self { component_points: mesh.component_points(), inside_rule: mesh.inside_rule() }
+        let vertices = mesh.vertices().iter().copied().map(Point3::from).collect::<Vec<_>>();
+        Self {
+            component_points: mesh.component_points(),
+            inside_rule: mesh.inside_rule(),
+            bounds: Aabb::around(&vertices),
+        }
     }
 
     /// One vertex of each connected component, in mesh coordinates. Triangles that share the
@@ -28,5 +35,30 @@ impl Topology {
     /// If the mesh is open, saying where.
     pub fn inside_rule(&self) -> Result<InsideRule, &OpenMesh> {
         self.inside_rule.as_ref().copied()
+    }
+
+    /// Is a placed point certainly outside of the box around a mesh that is placed?
+    ///
+    /// *Lemma.* A point of the box is at `R x + t` with `x` in it, so `|x_k| <= m_k`, the larger
+    /// of the absolute ends. For one that is, `y = R^T (p - t)` is `x + E x`, `E = R^T R - I`,
+    /// whose norm is at most 1e-4: so `y_k` is beyond the ends by at most 1e-4 of the length of
+    /// `m`, and [`SKEW`] is twice that. Placing the point, the difference and the product are fewer
+    /// than 32 roundings of 2^-53 of sizes that add up to `size`, with rotations that make nothing
+    /// longer than by `1 + 5e-5`; [`PER_SIZE`] is 2^13 of them. [`TINY`] is more than products lose
+    /// that underflow. Where a number is not finite no comparison is true. *End.*
+    pub(crate) fn is_outside(&self, pose: &Pose, point: &Point3<f64>, pose_point: &Pose) -> bool {
+        const SKEW: f64 = 2e-4;
+        const PER_SIZE: f64 = 1.0 / (1_u64 << 40) as f64;
+        const TINY: f64 = f64::MIN_POSITIVE;
+        let Some(Aabb { min, max }) = &self.bounds else { return true };
+        let most: f64 = (0..3).map(|k| min[k].abs().max(max[k].abs())).sum();
+        let size = most
+            + point.coords.abs().sum()
+            + pose_point.translation().abs().sum()
+            + pose.translation().abs().sum();
+        let slack = SKEW * most + PER_SIZE * size + TINY;
+        let away = pose_point.place(point).coords - pose.translation();
+        let in_box = pose.rotation().tr_mul(&away);
+        (0..3).any(|k| in_box[k] > max[k] + slack || in_box[k] < min[k] - slack)
     }
 }

@@ -3,7 +3,6 @@
 
 mod allowed;
 mod checker;
-mod components;
 mod configurations;
 mod element;
 mod error;

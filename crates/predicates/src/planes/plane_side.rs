@@ -34,7 +34,10 @@ pub fn plane_side(point: &Point3<f64>, pose: &Pose, plane: &Triangle, pose_plane
     let eta = place_error(plane, pose_plane) * 2.0 + place_error(&[*point], pose) + ROUNDOFF * size;
     let all = size + eta;
     let bound = all * all * (12.0 * eta + 64.0 * ROUNDOFF * all) + TINY * (1.0 + all);
+    let is_level = |k: usize| plane.iter().all(|corner| corner[k] == point[k]);
     match certified(u.cross(&v).dot(&w), bound) {
+        // One coordinate in common: four points of one plane, wherever it is put.
+        0 if pose == pose_plane && (0..3).any(is_level) => 0,
         0 => exact_plane_side(point, pose, plane, pose_plane),
         side => side,
     }

@@ -8,22 +8,6 @@ use super::items::Item;
 /// An item and where it is.
 pub(super) type PlacedItem<'p> = (&'p Item, &'p Pose);
 
-/// What decides whether an item meets another, or is near it: itself, or the surface of a box
-/// beside a mesh that is not inside.
-fn deciding<'i>(
-    (item, pose): PlacedItem<'i>,
-    (other, pose_other): PlacedItem<'_>,
-) -> ColliderRef<'i> {
-    let own = item.element.part.collider();
-    match other.element.part.collider() {
-        Collider::Mesh(_) => {
-            let surface = item.element.surface_beside(pose, &other.element, pose_other);
-            surface.map_or(own.into(), Into::into)
-        }
-        _ => own.into(),
-    }
-}
-
 /// Shapes of which distances to a mesh are found well, within an item and around it, if it has
 /// them.
 fn prisms<'i>(item: &'i Item, other: &Item) -> Option<[ColliderRef<'i>; 2]> {
@@ -43,10 +27,7 @@ pub(super) fn collide(
     }
     match (a.element.part.collider(), b.element.part.collider()) {
         (Collider::Mesh(a), Collider::Mesh(b)) => query.first_pair(a, pose_a, b, pose_b).map(Some),
-        _ => {
-            let (a, b) = ((a, pose_a), (b, pose_b));
-            query.collide(deciding(a, b), pose_a, deciding(b, a), pose_b).then_some(None)
-        }
+        (a, b) => query.collide(a, pose_a, b, pose_b).then_some(None),
     }
 }
 
@@ -70,8 +51,8 @@ pub(super) fn is_within(
     [(a, pose_a), (b, pose_b)]: [PlacedItem<'_>; 2],
     margin: f64,
 ) -> bool {
-    let (a, b) = ((a, pose_a), (b, pose_b));
-    query.closer_than(deciding(a, b), pose_a, deciding(b, a), pose_b, margin)
+    let [a, b] = [a, b].map(|item| item.element.part.collider());
+    query.closer_than(a, pose_a, b, pose_b, margin)
 }
 
 /// May they be within a length of each other? *No* is certain; so is *yes* for meshes.
@@ -80,9 +61,9 @@ pub(super) fn closer_than(
     [(a, pose_a), (b, pose_b)]: [PlacedItem<'_>; 2],
     length: f64,
 ) -> bool {
-    let (a, b) = ((a, pose_a), (b, pose_b));
     let [around_a, around_b] = [[a, b], [b, a]].map(|[one, other]| {
-        prisms(one.0, other.0).map_or_else(|| deciding(one, other), |[_, around]| around)
+        let itself = || ColliderRef::from(one.element.part.collider());
+        prisms(one, other).map_or_else(itself, |[_, around]| around)
     });
     query.closer_than(around_a, pose_a, around_b, pose_b, length)
 }
