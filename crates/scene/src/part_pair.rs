@@ -4,13 +4,23 @@ use nalgebra::{Point3, Vector3};
 use obbtree_collider::{Distance, DistanceOptions, Query};
 
 use crate::part::Part;
-use crate::placed::PlacedPart;
+use crate::placed::{PlacedBody, PlacedPart};
 
 /// A part and where it is.
 #[derive(Clone, Copy)]
 pub(crate) struct At<'s> {
     pub(crate) part: &'s Part,
     pub(crate) placed: &'s PlacedPart,
+}
+
+impl<'s> At<'s> {
+    /// The part of a body that has but one.
+    pub(crate) fn only(body: &'s PlacedBody) -> Option<Self> {
+        match (&*body.parts, &*body.placed) {
+            ([part], [placed]) => Some(Self { part, placed }),
+            _ => None,
+        }
+    }
 }
 
 /// A place where two parts meet.

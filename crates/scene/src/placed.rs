@@ -7,7 +7,6 @@ use obbtree_predicates::{Aabb, LowerBound, Pose, PoseError, UpperBound};
 use crate::aabb_tree::union;
 use crate::masks::Groups;
 use crate::part::Part;
-use crate::part_pair::At;
 
 /// A number that a body keeps as long as its scene and all clones of it exist; it is never given
 /// again.
@@ -65,14 +64,6 @@ impl PlacedBody {
             placed.push(PlacedPart { pose, bounds: part.bounds(&pose) });
         }
         Ok(())
-    }
-
-    /// Its part, if it has but one.
-    pub(crate) fn only_part(&self) -> Option<At<'_>> {
-        match (&*self.parts, &*self.placed) {
-            ([part], [placed]) => Some(At { part, placed }),
-            _ => None,
-        }
     }
 
     /// The box around all parts and the padding; `None` if some part is unbounded.

@@ -212,7 +212,7 @@ impl SceneQuery {
             self.counts.parts += 1;
             closer_than(&mut self.query, a, b, margin)
         };
-        match [a, b].map(PlacedBody::only_part) {
+        match [a, b].map(At::only) {
             // Their boxes are those of the bodies.
             [Some(one), Some(other)] => are_closer([one, other]),
             _ => part_pairs(a, b, margin).any(|(_, parts)| are_closer(parts)),
