@@ -7,6 +7,7 @@ use obbtree_collider::{Shape, ShapeKind};
 use obbtree_predicates::UpperBound;
 use obbtree_scene::Part;
 
+use crate::lanes::Cover;
 use crate::sin_cos::sin_cos;
 
 /// A part, in a frame of its own. What does not depend on where it is.
@@ -16,6 +17,7 @@ pub(crate) struct Element {
     pub(crate) sphere: BoundingSphere,
     /// Prisms within a cylinder and around it, made when they are first needed.
     prisms: OnceLock<Option<[Shape; 2]>>,
+    cover: OnceLock<Option<Cover>>,
 }
 
 /// A sphere that contains a part. Its radius is infinite for what is unbounded.
@@ -42,7 +44,12 @@ impl Element {
         let part = part.clone();
         let unbounded = ([0.0; 3], f64::INFINITY);
         let (center, radius) = part.collider().bounding_sphere().unwrap_or(unbounded);
-        Self { part, sphere: BoundingSphere { center, radius }, prisms: OnceLock::new() }
+        Self { part, sphere: BoundingSphere { center, radius }, prisms: OnceLock::new(), cover: OnceLock::new() }
+    }
+
+    /// What covers it, made when it is first needed; `None` for what is unbounded.
+    pub(crate) fn cover(&self) -> Option<&Cover> {
+        self.cover.get_or_init(|| Cover::of(self.part.collider())).as_ref()
     }
 
     /// Prisms within a cylinder and around it, if it is one that has them.

@@ -10,6 +10,7 @@ mod frame;
 mod groups;
 mod joint;
 mod kinematics;
+mod lanes;
 mod line;
 mod mesh_files;
 mod planner;

@@ -38,6 +38,7 @@ impl Lanes for Avx2 {
         neg_mul_add(self, a, b, c) -> Self::F = proven!(_mm256_fnmadd_ps(a, b, c));
         div(self, a, b) -> Self::F = proven!(_mm256_div_ps(a, b));
         abs(self, a) -> Self::F = self.and_not(self.splat(-0.0), a);
+        sqrt(self, a) -> Self::F = proven!(_mm256_sqrt_ps(a));
         min(self, a, b) -> Self::F = proven!(_mm256_min_ps(a, b));
         max(self, a, b) -> Self::F = proven!(_mm256_max_ps(a, b));
         or(self, a, b) -> Self::F = proven!(_mm256_or_ps(a, b));

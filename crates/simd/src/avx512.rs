@@ -55,6 +55,7 @@ impl Lanes for Avx512 {
         neg_mul_add(self, a, b, c) -> Self::F = proven!(_mm512_fnmadd_ps(a, b, c));
         div(self, a, b) -> Self::F = proven!(_mm512_div_ps(a, b));
         abs(self, a) -> Self::F = proven!(_mm512_abs_ps(a));
+        sqrt(self, a) -> Self::F = proven!(_mm512_sqrt_ps(a));
         min(self, a, b) -> Self::F = proven!(_mm512_min_ps(a, b));
         max(self, a, b) -> Self::F = proven!(_mm512_max_ps(a, b));
         // Control 10 10: the smaller absolute value, without sign.

@@ -113,6 +113,8 @@ pub trait Lanes: Apart + Copy + Send + Sync + 'static {
     fn neg_mul_add(self, a: Self::F, b: Self::F, c: Self::F) -> Self::F {
         self.sub(c, self.mul(a, b))
     }
+    /// The square root, rounded to nearest; NaN of negative numbers.
+    fn sqrt(self, a: Self::F) -> Self::F;
     /// `|a|`.
     fn abs(self, a: Self::F) -> Self::F;
     /// The smaller; either one if an operand is NaN.

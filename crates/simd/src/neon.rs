@@ -32,6 +32,7 @@ impl Lanes for Neon {
         neg_mul_add(self, a, b, c) -> Self::F = proven!(vfmsq_f32(c, a, b));
         div(self, a, b) -> Self::F = proven!(vdivq_f32(a, b));
         abs(self, a) -> Self::F = proven!(vabsq_f32(a));
+        sqrt(self, a) -> Self::F = proven!(vsqrtq_f32(a));
         min(self, a, b) -> Self::F = proven!(vminq_f32(a, b));
         max(self, a, b) -> Self::F = proven!(vmaxq_f32(a, b));
     }

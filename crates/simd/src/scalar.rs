@@ -53,6 +53,7 @@ impl Lanes for Scalar {
         mul(self, a, b) -> Self::F = zip(a, b, |a, b| a * b);
         div(self, a, b) -> Self::F = zip(a, b, |a, b| a / b);
         abs(self, a) -> Self::F = a.map(f32::abs);
+        sqrt(self, a) -> Self::F = a.map(f32::sqrt);
         min(self, a, b) -> Self::F = zip(a, b, |a, b| if a < b { a } else { b });
         max(self, a, b) -> Self::F = zip(a, b, |a, b| if a > b { a } else { b });
         or(self, a, b) -> Self::F = zip(a, b, |a, b| f32::from_bits(a.to_bits() | b.to_bits()));

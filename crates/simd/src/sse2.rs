@@ -23,6 +23,7 @@ impl Lanes for Sse2 {
         mul(self, a, b) -> Self::F = proven!(_mm_mul_ps(a, b));
         div(self, a, b) -> Self::F = proven!(_mm_div_ps(a, b));
         abs(self, a) -> Self::F = self.and_not(self.splat(-0.0), a);
+        sqrt(self, a) -> Self::F = proven!(_mm_sqrt_ps(a));
         min(self, a, b) -> Self::F = proven!(_mm_min_ps(a, b));
         max(self, a, b) -> Self::F = proven!(_mm_max_ps(a, b));
         or(self, a, b) -> Self::F = proven!(_mm_or_ps(a, b));

@@ -24,6 +24,7 @@ impl Lanes for Wasm128 {
         mul(self, a, b) -> Self::F = proven!(f32x4_mul(a, b));
         div(self, a, b) -> Self::F = proven!(f32x4_div(a, b));
         abs(self, a) -> Self::F = proven!(f32x4_abs(a));
+        sqrt(self, a) -> Self::F = proven!(f32x4_sqrt(a));
         // One instruction on every machine; `f32x4_min` (NaN stays) is several on x86-64.
         min(self, a, b) -> Self::F = proven!(f32x4_pmin(a, b));
         max(self, a, b) -> Self::F = proven!(f32x4_pmax(a, b));

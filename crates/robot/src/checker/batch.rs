@@ -81,7 +81,7 @@ impl<'b> CheckBatch<'b> {
     /// # Errors
     /// If the batch was cancelled, or had no threads.
     pub fn is_valid(&self, configurations: &[Vec<f64>]) -> Result<Vec<bool>, BatchError> {
-        self.each(configurations, CONFIGURATIONS, |checker, q| checker.is_valid(q))
+        self.lots(configurations, CONFIGURATIONS, |checker, lot| checker.are_valid(lot))
     }
 
     /// [`Checker::colliding_pairs`] of each, or why it has none.
@@ -164,8 +164,17 @@ impl<'b> CheckBatch<'b> {
     fn each<Q: Sync, R: Send>(
         &self,
         questions: &[Q],
-        [least, most]: Lot,
+        lot: Lot,
         ask: impl Fn(&mut Checker, &Q) -> R + Sync,
+    ) -> Result<Vec<R>, BatchError> {
+        self.lots(questions, lot, |checker, lot| lot.iter().map(|q| ask(checker, q)).collect())
+    }
+
+    fn lots<Q: Sync, R: Send>(
+        &self,
+        questions: &[Q],
+        [least, most]: Lot,
+        ask: impl Fn(&mut Checker, &[Q]) -> Vec<R> + Sync,
     ) -> Result<Vec<R>, BatchError> {
         let at_a_time = (questions.len() / LOTS).clamp(least, most);
         let lots: Vec<&[Q]> = questions.chunks(at_a_time).collect();
@@ -183,7 +192,7 @@ impl<'b> CheckBatch<'b> {
         }
         let answers = batch.map(&lots, |lot, _| {
             let mut checker = self.checker.clone();
-            lot.iter().map(|question| ask(&mut checker, question)).collect::<Vec<R>>()
+            ask(&mut checker, lot)
         })?;
         Ok(answers.into_iter().flatten().collect())
     }

@@ -1,7 +1,7 @@
 //! What all threads share: of a robot, whatever is around it; and of that robot in one world.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use obbtree_predicates::UpperBound;
 use obbtree_scene::{BodyId, Part, PartPair, Scene, SceneError};
@@ -13,6 +13,7 @@ use super::motion_bound::Chains;
 use super::world::Others;
 use crate::error::{CheckError, NothingChecked};
 use crate::joint::JointKind;
+use crate::lanes::{LaneItem, LanePair, LaneRobot, LaneWorld, MovingCover};
 use crate::robot::Robot;
 
 /// What all checkers of a robot share, in any world.
@@ -28,6 +29,8 @@ pub(super) struct RobotData {
     pub(super) ranges: Vec<[f64; 2]>,
     /// Has the robot a joint with a quaternion, which can be of no length?
     pub(super) has_quaternions: bool,
+    /// The covers of the links' elements, made when they are first needed.
+    covers: OnceLock<(LaneRobot, Vec<MovingCover>)>,
     /// By items: the pairs that are checked as long as the world says nothing else.
     pairs: HashMap<[usize; 2], Arc<KnownPair>>,
 }
@@ -58,8 +61,8 @@ impl RobotData {
         let joints = Arc::new(JointLengths::of(&robot));
         let ranges = ranges(&robot, &joints.ends);
         let has_quaternions = robot.joints.iter().any(|joint| joint.kind == JointKind::Floating);
-        let pairs = HashMap::new();
-        let mut data = Self { robot, items, of_link, joints, ranges, has_quaternions, pairs };
+        let (covers, pairs) = (OnceLock::new(), HashMap::new());
+        let mut data = Self { robot, items, of_link, joints, ranges, has_quaternions, covers, pairs };
         let none: [&[f64]; 0] = [];
         let alone = JacobianBound::new(&data.robot, &data.joints, &data.items, none.into_iter());
         for &[a, b] in &data.robot.pairs {
@@ -72,6 +75,19 @@ impl RobotData {
         data
     }
 
+    /// What moves, for the lanes, and the covers of the links' elements.
+    fn covers(&self) -> &(LaneRobot, Vec<MovingCover>) {
+        self.covers.get_or_init(|| {
+            let robot = LaneRobot::new(&self.robot);
+            let covers = self.items.iter().map(|item| robot.cover(&item.for_lanes())).collect();
+            (robot, covers)
+        })
+    }
+
+    pub(super) fn lanes(&self) -> &LaneRobot {
+        &self.covers().0
+    }
+
     /// What can be known of a pair of items that collide at a margin.
     fn known(&self, items: [&Item; 2], margin: f64, rounding: f64, most: usize) -> KnownPair {
         let lengths = self.joints.of_pair(&self.robot, items);
@@ -79,6 +95,14 @@ impl RobotData {
         let mut proof = Proof::new(&self.robot, items, margin, rounding);
         let disjoint = proof.disjoint(&values, &self.ranges, most);
         KnownPair { margin, lengths, disjoint }
+    }
+
+    /// Is every value within the ranges of the tables, so finite and within the ends and limits?
+    pub(super) fn in_ranges(&self, configuration: &[f64]) -> bool {
+        let within = |(x, [low, high]): (&f64, &[f64; 2])| low <= x && x <= high;
+        configuration.len() == self.ranges.len()
+            && configuration.iter().zip(&self.ranges).all(within)
+            && (!self.has_quaternions || self.robot.check_values(configuration).is_ok())
     }
 
     /// Why there is no answer about a configuration; limits may count.
@@ -124,6 +148,8 @@ pub(super) struct CheckerData {
     pub(super) masks_in_range: Vec<u16>,
     pub(super) jacobian: JacobianBound,
     pub(super) chains: Chains,
+    /// See [`CheckerData::lanes`].
+    lanes: OnceLock<LaneWorld>,
     known: Vec<Arc<KnownPair>>,
     /// By pair; a copy of what is `known`.
     pub(super) tables: Vec<Option<Arc<DisjointnessTable>>>,
@@ -264,11 +290,30 @@ impl CheckerData {
             masks_in_range,
             jacobian,
             chains,
+            lanes: OnceLock::new(),
             known,
             tables,
             never,
             half_margins,
             least_margin,
+        })
+    }
+
+    /// The pairs as the lanes test them, made when they are first needed.
+    pub(super) fn lanes(&self) -> &LaneWorld {
+        self.lanes.get_or_init(|| {
+            let (robot, of_links) = self.shared.covers();
+            let items: Vec<LaneItem<'_>> = self.items.iter().map(Item::for_lanes).collect();
+            let of_links = of_links.iter().cloned();
+            let attached = &items[of_links.len()..self.moving];
+            let covers = of_links.chain(attached.iter().map(|item| robot.cover(item))).collect();
+            let pair = |(pair, &is_never): (&ItemPair, &bool)| LanePair {
+                items: pair.items,
+                margin: pair.margin,
+                is_never,
+            };
+            let pairs: Vec<LanePair> = self.pairs.iter().zip(&self.never).map(pair).collect();
+            LaneWorld::new(robot, covers, &items, &pairs)
         })
     }
 
@@ -280,6 +325,10 @@ impl CheckerData {
     pub(super) fn part_pair(&self, pair: usize) -> PartPair {
         let ItemPair { items, group, .. } = self.pairs[pair];
         PartPair::new(self.groups[group], items.map(|item| self.owners[item].1))
+    }
+
+    pub(super) fn in_ranges(&self, configuration: &[f64]) -> bool {
+        self.shared.in_ranges(configuration)
     }
 
     /// The items of a body.

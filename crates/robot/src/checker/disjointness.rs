@@ -22,9 +22,12 @@ use crate::robot::Robot;
 /// Divisions of the range of a value: cells of some degrees, within which a link moves less than
 /// its thickness.
 const DIVISIONS: usize = 128;
-/// Questions about one pair at most: a few milliseconds. What is not proven until then is tested
-/// each time.
-const EFFORT: usize = 3000;
+/// Questions about one pair at most, as many as all cells of all sizes: some 20 milliseconds. What
+/// is not proven until then is tested each time.
+const EFFORT: usize = 4 * DIVISIONS * DIVISIONS / 3 + DIVISIONS;
+/// Cells of this size, of which none is proven: then smaller ones are not tried, as the two are
+/// close everywhere.
+const HOPELESS: usize = DIVISIONS / 32;
 
 /// Where one pair is apart.
 #[derive(Debug)]
@@ -60,6 +63,26 @@ impl DisjointnessTable {
             cell = cell * DIVISIONS + at as usize;
         }
         self.bits[cell / 64] >> (cell % 64) & 1 != 0
+    }
+
+    /// Is it so for all values between two of each?
+    pub(super) fn is_apart_between(&self, between: impl Fn(usize) -> [f64; 2]) -> bool {
+        let mut cells = [[0; 2]; 2];
+        for (n, &value) in self.values.iter().enumerate() {
+            let ends = between(value).map(|x| (x - self.low[n]) * self.scale[n]);
+            // Written so that NaN is outside.
+            if !(ends[0] >= 0.0 && ends[1] < DIVISIONS as f64) {
+                return false;
+            }
+            cells[n] = ends.map(|at| at as usize);
+        }
+        let [rows, columns] = if self.values.len() == 2 { cells } else { [[0; 2], cells[0]] };
+        (rows[0]..=rows[1]).all(|row| {
+            (columns[0]..=columns[1]).all(|column| {
+                let cell = row * DIVISIONS + column;
+                self.bits[cell / 64] >> (cell % 64) & 1 != 0
+            })
+        })
     }
 
     fn set(&mut self, first: &[usize], size: usize) {
@@ -162,8 +185,11 @@ impl<'p> Proof<'p> {
         };
         // Large cells first, so that what effort there is proves as much as it can.
         let mut waiting = std::collections::VecDeque::from([(vec![0; values.len()], DIVISIONS)]);
-        let mut effort = 0;
+        let (mut effort, mut proven) = (0, 0);
         while let Some((first, size)) = waiting.pop_front() {
+            if size < HOPELESS && proven == 0 {
+                break;
+            }
             effort += 1;
             if effort > EFFORT {
                 break;
@@ -177,6 +203,7 @@ impl<'p> Proof<'p> {
             }
             if self.is_apart() {
                 table.set(&first, size);
+                proven += 1;
             } else if size > 1 {
                 let half = size / 2;
                 for part in 0..1_usize << values.len() {

@@ -8,6 +8,7 @@ use obbtree_predicates::{Pose, UpperBound};
 
 use crate::element::{BoundingSphere, Element, length};
 use crate::frame::Frame;
+use crate::lanes::LaneItem;
 
 /// One thing that can collide: a part of a body, which a link carries.
 #[derive(Clone, Debug)]
@@ -58,6 +59,11 @@ impl Item {
             uses_prisms: poses.iter().all(|pose| pose.skew() <= ROTATION),
             frames,
         }
+    }
+
+    pub(super) fn for_lanes(&self) -> LaneItem<'_> {
+        let frame = self.frames[0].times(&self.frames[1]);
+        LaneItem { element: &self.element, link: self.link, frame }
     }
 
     /// Where it is if its link is there; `None` if that is beyond the range of poses.

@@ -16,10 +16,12 @@
 //! | `contacts` | where a configuration collides |
 //! | `changes` | other worlds, attached bodies, groups of joints |
 //! | `motion`, `intervals`, `motion_bound` | motions: proof, memory, how far an item can move |
+//! | `blocks` | configurations and lines by `lanes` first |
 //! | `batch` | many configurations or motions over all cores |
 
 mod ask;
 mod batch;
+mod blocks;
 mod changes;
 mod check;
 mod clearance_cache;

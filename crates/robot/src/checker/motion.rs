@@ -19,6 +19,7 @@ use obbtree_predicates::Pose;
 use obbtree_scene::PartPair;
 
 use super::ask;
+use super::blocks::{Line, LineEffort};
 use super::check::Checker;
 use super::data::CheckerData;
 use super::intervals::Intervals;
@@ -34,11 +35,23 @@ impl Checker {
     ///
     /// The line is that of joint values; of floating joints' quaternions too, which are normalised.
     pub fn is_motion_valid(&mut self, from: &[f64], to: &[f64]) -> bool {
-        // Most motions that are not free end, or are half way, in a collision.
-        self.is_valid(to) && self.check_values(from).is_ok() && {
-            let any_time = SweepOptions::default().time_tolerance(1.0);
-            self.searched(from, to, &any_time, |search| search.run() == Ended::Proven)
+        let any_time = SweepOptions::default().time_tolerance(1.0);
+        let is_proven = |search: &mut Search<'_>| search.run() == Ended::Proven;
+        if self.data.in_ranges(from) && self.data.in_ranges(to) {
+            match self.line([from, to], LineEffort::PROOF) {
+                Line::Free => return true,
+                Line::Hit => return false,
+                Line::Open => {}
+            }
+            let pairs = std::mem::take(&mut self.state.lanes.pairs);
+            let found = self.searched_pairs(from, to, &any_time, Some(&pairs), is_proven);
+            self.state.lanes.pairs = pairs;
+            return found;
         }
+        // Most motions that are not free end, or are half way, in a collision.
+        self.is_valid(to)
+            && self.check_values(from).is_ok()
+            && self.searched(from, to, &any_time, is_proven)
     }
 
     /// When does something collide first on the straight line of joint values from one
@@ -119,6 +132,18 @@ impl Checker {
         options: &SweepOptions,
         search_for: impl FnOnce(&mut Search<'_>) -> R,
     ) -> R {
+        self.searched_pairs(from, to, options, None, search_for)
+    }
+
+    /// Of these pairs alone, where the others are proven free.
+    fn searched_pairs<R>(
+        &mut self,
+        from: &[f64],
+        to: &[f64],
+        options: &SweepOptions,
+        only: Option<&[u32]>,
+        search_for: impl FnOnce(&mut Search<'_>) -> R,
+    ) -> R {
         let data = std::sync::Arc::clone(&self.data);
         self.state.uses_tables = self.remembers;
         let rounding = data.jacobian.rounding_on_line(from, to);
@@ -129,6 +154,7 @@ impl Checker {
             from,
             to,
             options,
+            only,
             rounding,
             hit,
             unproven,
@@ -157,6 +183,8 @@ struct Search<'s> {
     from: &'s [f64],
     to: &'s [f64],
     options: &'s SweepOptions,
+    /// The pairs that are tested; all if there are none here.
+    only: Option<&'s [u32]>,
     /// Of the frames at two times.
     rounding: f64,
     /// The earliest time that is known to collide, and the pair.
@@ -210,10 +238,13 @@ impl Search<'_> {
         };
         // The ranges of values are convex: what is never close within them is not on the line.
         let skips = self.state.uses_tables && in_range(self.from) && in_range(self.to);
-        let all = 0..self.data.pairs.len();
+        let all = 0..self.data.pairs.len() as u32;
         let State { intervals: Intervals { pairs, .. }, hits, .. } = &mut *self.state;
         pairs.clear();
-        pairs.extend(all.filter(|&n| !(skips && never[n])).map(|n| n as u32));
+        match self.only {
+            Some(only) => pairs.extend_from_slice(only),
+            None => pairs.extend(all.filter(|&n| !(skips && never[n as usize]))),
+        }
         pairs.sort_by_key(|&pair| u32::MAX - hits[pair as usize]);
         pairs.len()
     }

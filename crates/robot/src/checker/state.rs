@@ -5,6 +5,7 @@ use obbtree_predicates::{Pose, UpperBound};
 use obbtree_simd::SimdLevel;
 
 use super::ask::PlacedItem;
+use super::blocks::LaneMemory;
 use super::clearance_cache::SpendClearance;
 use super::data::CheckerData;
 use super::intervals::Intervals;
@@ -51,6 +52,7 @@ pub(super) struct State {
     /// By pair: how often it collided.
     pub(super) hits: Vec<u32>,
     pub(super) intervals: Intervals,
+    pub(super) lanes: LaneMemory,
     /// Do the tables of `disjointness` count?
     pub(super) uses_tables: bool,
     /// Are all values within the ranges of the tables?
@@ -112,6 +114,7 @@ impl State {
             hints: vec![None; pairs],
             hits: vec![0; pairs],
             intervals: Intervals::default(),
+            lanes: LaneMemory::default(),
             uses_tables: true,
             in_range: false,
             is_within: false,
@@ -208,6 +211,23 @@ impl State {
         self.last_hit = None;
         self.hits.fill(0);
         self.hints.fill(None);
+    }
+
+    pub(super) fn level(&self) -> SimdLevel {
+        self.level
+    }
+
+    /// Puts all links where a configuration in the ranges has them, and remembers nothing of the
+    /// one before; to be followed by [`State::forget_place`].
+    pub(super) fn place_alone(&mut self, data: &CheckerData, configuration: &[f64]) {
+        self.previous.copy_from_slice(configuration);
+        self.is_within = true;
+        self.place(data, configuration);
+    }
+
+    /// The next configuration is no step from this one.
+    pub(super) fn forget_place(&mut self) {
+        self.previous.fill(f64::NAN);
     }
 
     /// Puts all links where a configuration has them.

@@ -1,0 +1,310 @@
+//! Sixteen configurations at once, or sixteen intervals of a line: `lanes` proves what it can, and
+//! the exact tests decide the rest, for the configurations and pairs concerned alone.
+
+use std::ops::ControlFlow;
+
+use obbtree_simd::SimdLevel;
+
+use super::ask;
+use super::check::Checker;
+use super::data::CheckerData;
+use super::state::State;
+use crate::lanes::{Block, Hits, LANES, Sift, SiftMemory, Sifted, Tables, Undecided};
+
+/// The memory of lanes of one thread.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LaneMemory {
+    block: Block,
+    sift: SiftMemory,
+    found: Sifted,
+    rates: Vec<f64>,
+    /// Pairs that are not proven free.
+    pub(super) pairs: Vec<u32>,
+}
+
+/// What is known of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Line {
+    /// Proven, at all times.
+    Free,
+    /// Something collides at some time.
+    Hit,
+    /// Of the pairs of the memory it is not known.
+    Open,
+}
+
+/// How much is tried on a line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LineEffort {
+    /// How often an interval that is not proven is divided at most.
+    pub(super) depth: u32,
+    /// Blocks of intervals that are tested at most, beyond the first of a line.
+    pub(super) blocks: u32,
+    pub(super) hits: Hits,
+}
+
+impl LineEffort {
+    /// For a planner, which has other lines to try.
+    pub(super) const SEARCH: Self = Self { depth: 3, blocks: 24, hits: Hits::End };
+    /// Before exact tests, which take longer.
+    pub(super) const PROOF: Self = Self { depth: 10, blocks: 512, hits: Hits::End };
+}
+
+/// Lengths of lines, of the Euclidean norm of values, for each sixteen intervals.
+const BLOCK_LENGTH: f64 = 1.5;
+/// Parts of an interval that is divided.
+const MOST_PARTS: usize = 8;
+/// Longer lines are left to the exact tests.
+const MOST_BLOCKS: usize = 256;
+/// Open intervals beyond which a line is not divided further.
+const MOST_OPEN: usize = 64;
+
+impl LaneMemory {
+    fn sift<const MOVES: bool>(
+        &mut self,
+        data: &CheckerData,
+        level: SimdLevel,
+        lanes: u32,
+        only: Option<&[Undecided]>,
+        hits: Hits,
+    ) {
+        let Self { block, sift, found, .. } = self;
+        found.clear();
+        level.dispatch(Sift::<MOVES> {
+            robot: data.shared.lanes(),
+            world: data.lanes(),
+            block,
+            memory: sift,
+            tables: data,
+            lanes,
+            only,
+            hits,
+            to: found,
+        });
+    }
+
+    fn resize(&mut self, data: &CheckerData) {
+        self.block.resize(&data.shared.lanes().chain, data.robot().dof);
+    }
+}
+
+/// A pair is apart in lanes whose values are in cells of its table that say so.
+impl Tables for CheckerData {
+    fn apart(&self, pair: u32, block: &Block, lanes: u32) -> u32 {
+        let Some(table) = &self.tables[pair as usize] else { return 0 };
+        let mut apart = 0;
+        for lane in (0..LANES).filter(|lane| lanes >> lane & 1 != 0) {
+            let between = |value: usize| block.between(value, lane);
+            apart |= u32::from(table.is_apart_between(between)) << lane;
+        }
+        apart
+    }
+}
+
+impl Checker {
+    /// [`Checker::is_valid`] of many, each for itself.
+    pub(super) fn are_valid(&mut self, configurations: &[Vec<f64>]) -> Vec<bool> {
+        let mut valid = Vec::with_capacity(configurations.len());
+        for some in configurations.chunks(LANES) {
+            self.block_is_valid(some, &mut valid);
+        }
+        valid
+    }
+
+    fn block_is_valid(&mut self, some: &[Vec<f64>], to: &mut Vec<bool>) {
+        let Self { data, state, remembers, .. } = self;
+        state.uses_tables = *remembers;
+        let mut memory = std::mem::take(&mut state.lanes);
+        memory.resize(data);
+        memory.block.rest();
+        let mut lanes = 0_u32;
+        for (lane, configuration) in some.iter().enumerate() {
+            if data.in_ranges(configuration) {
+                lanes |= 1 << lane;
+                memory.block.set(lane, configuration);
+            }
+        }
+        lanes &= memory.block.within(&data.shared.lanes().chain);
+        memory.sift::<false>(data, state.level(), lanes, None, Hits::Found);
+        let (hit, open) = (memory.found.hit, memory.found.open());
+        for (lane, configuration) in some.iter().enumerate() {
+            let bit = 1 << lane;
+            let is_valid = if lanes & bit == 0 {
+                self.is_valid(configuration)
+            } else if hit & bit != 0 {
+                false
+            } else if open & bit == 0 {
+                true
+            } else {
+                let pairs = memory.found.undecided.iter().filter(|some| some.lanes & bit != 0);
+                let pairs = pairs.map(|some| some.pair);
+                !any_collides(&mut self.state, &self.data, configuration, pairs)
+            };
+            to.push(is_valid);
+        }
+        self.state.lanes = memory;
+    }
+
+    /// What the lanes find of a line between two configurations that are in the ranges.
+    pub(super) fn line(&mut self, [from, to]: [&[f64]; 2], effort: LineEffort) -> Line {
+        let Self { data, state, .. } = self;
+        let mut memory = std::mem::take(&mut state.lanes);
+        memory.resize(data);
+        let found = line(&mut memory, data, state.level(), [from, to], effort);
+        state.lanes = memory;
+        found
+    }
+}
+
+/// Does one of these pairs collide?
+fn any_collides(
+    state: &mut State,
+    data: &CheckerData,
+    configuration: &[f64],
+    pairs: impl Iterator<Item = u32>,
+) -> bool {
+    state.place_alone(data, configuration);
+    let mut some = false;
+    for pair in pairs {
+        let pair = pair as usize;
+        if state.is_apart_by_table(data, pair) {
+            continue;
+        }
+        let margin = data.pairs[pair].margin;
+        let placed = state.placed(data, pair);
+        if placed.is_none_or(|(parts, query)| ask::collide(query, parts, margin).is_some()) {
+            some = true;
+            break;
+        }
+    }
+    state.forget_place();
+    some
+}
+
+fn line(
+    memory: &mut LaneMemory,
+    data: &CheckerData,
+    level: SimdLevel,
+    [from, to]: [&[f64]; 2],
+    effort: LineEffort,
+) -> Line {
+    memory.rates.clear();
+    memory.rates.extend(from.iter().zip(to).map(|(from, to)| to - from));
+    let length = memory.rates.iter().map(|rate| rate * rate).sum::<f64>().sqrt();
+    let blocks = (length / BLOCK_LENGTH).ceil().max(1.0);
+    memory.pairs.clear();
+    if !(blocks <= MOST_BLOCKS as f64) {
+        memory.pairs.extend(0..data.pairs.len() as u32);
+        return Line::Open;
+    }
+    memory.sift.set_rates(data.lanes(), &memory.rates);
+    let blocks = blocks as usize;
+    let width = 1.0 / (blocks * LANES) as f64;
+    let mut proof = LineProof { memory, data, level, from, effort, left: effort.blocks };
+    for block in 0..blocks {
+        // Spread over the line, so that what collides shows early.
+        let times = std::array::from_fn(|lane| ((lane * blocks + block) as f64 + 0.5) * width);
+        let intervals = Intervals { times, half: 0.5 * width, lanes: u32::MAX >> 16 };
+        if proof.prove(&intervals, None, 0).is_break() {
+            return Line::Hit;
+        }
+        if proof.left == 0 && block + 1 < blocks {
+            proof.memory.pairs.clear();
+            proof.memory.pairs.extend(0..data.pairs.len() as u32);
+            return Line::Open;
+        }
+    }
+    if memory.pairs.is_empty() {
+        return Line::Free;
+    }
+    memory.pairs.sort_unstable();
+    Line::Open
+}
+
+/// Intervals of one length, by their middles.
+struct Intervals {
+    times: [f64; LANES],
+    half: f64,
+    lanes: u32,
+}
+
+struct LineProof<'l> {
+    memory: &'l mut LaneMemory,
+    data: &'l CheckerData,
+    level: SimdLevel,
+    from: &'l [f64],
+    effort: LineEffort,
+    /// Blocks that may still be tested.
+    left: u32,
+}
+
+impl LineProof<'_> {
+    /// Proves intervals free, and parts of those that are not; pairs that are left are written
+    /// down. A break if something collides.
+    fn prove(
+        &mut self,
+        intervals: &Intervals,
+        only: Option<&[Undecided]>,
+        depth: u32,
+    ) -> ControlFlow<()> {
+        let Self { memory, data, level, from, effort, .. } = self;
+        let Intervals { times, half, lanes } = intervals;
+        memory.block.set_line([from, &memory.rates], times, *half);
+        if lanes & !memory.block.within(&data.shared.lanes().chain) != 0 {
+            // No pair of such values is proven.
+            memory.pairs.clear();
+            memory.pairs.extend(0..data.pairs.len() as u32);
+            self.left = 0;
+            return ControlFlow::Continue(());
+        }
+        memory.sift::<true>(data, *level, *lanes, only, effort.hits);
+        if memory.found.hit != 0 {
+            return ControlFlow::Break(());
+        }
+        let open = memory.found.open();
+        if open == 0 {
+            return ControlFlow::Continue(());
+        }
+        if depth >= effort.depth || self.left == 0 {
+            for some in &memory.found.undecided {
+                if !memory.pairs.contains(&some.pair) {
+                    memory.pairs.push(some.pair);
+                }
+            }
+            return ControlFlow::Continue(());
+        }
+        let undecided = memory.found.undecided.clone();
+        let open: Vec<usize> = (0..LANES).filter(|lane| open >> lane & 1 != 0).collect();
+        // So many parts that a block is full.
+        let parts = (LANES / open.len()).clamp(2, MOST_PARTS);
+        let mut of_parts = Vec::with_capacity(undecided.len());
+        for some in open.chunks(LANES / parts) {
+            let mut next = Intervals { times: [0.0; LANES], half: half / parts as f64, lanes: 0 };
+            next.lanes = ((1_u32 << (some.len() * parts)) - 1) & 0xffff;
+            for (n, &lane) in some.iter().enumerate() {
+                for part in 0..parts {
+                    let from_middle = (2 * part + 1) as f64 / parts as f64 - 1.0;
+                    next.times[n * parts + part] = times[lane] + half * from_middle;
+                }
+            }
+            let parts_of = |lanes: u32| {
+                let of_one = |(n, lane): (usize, &usize)| match lanes >> lane & 1 {
+                    0 => 0,
+                    _ => ((1_u32 << parts) - 1) << (n * parts),
+                };
+                some.iter().enumerate().map(of_one).fold(0, |all, one| all | one)
+            };
+            of_parts.clear();
+            // A pair that is left to the exact tests needs no more.
+            let pairs = &self.memory.pairs;
+            let kept = undecided.iter().filter(|one| !pairs.contains(&one.pair));
+            of_parts.extend(kept.map(|one| one.in_lanes(parts_of(one.lanes))));
+            if of_parts.iter().all(|one| one.lanes == 0) {
+                continue;
+            }
+            self.left = self.left.saturating_sub(1);
+            self.prove(&next, Some(&of_parts), depth + 1)?;
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,285 @@
+//! The frames that move: one for each joint with a value, and where links are in them. Fixed
+//! joints are multiplied into what they carry.
+//!
+//! *Lemma (placing).* In `f32`, a point that is within `r_k` of the origin of each moving frame `k`
+//! between it and the root, of `n`, and within `S` of the root's, is placed within
+//! `sum (2^-17 r_k) + n 2^-21 S` of where exact arithmetic has it. *Proof.* With `u = 2^-24`.
+//! Entries of a joint's matrix are `C + s S + c K`, of coefficients rounded once, sines and cosines
+//! that are off by 8 `u` (`sin_cos`), two products and two sums: off by `4 u |C| + 11 u (|S| +
+//! |K|)`, which is less than `47 u` in the Frobenius norm, as those of `C`, `S`, `K` are 1, and the
+//! root of 2 each. An angle that rounds by `2^-30` (of a line of configurations, or that of a joint
+//! that follows) moves points by `2^-30 r_k`. The product with the parent's matrix rounds three
+//! terms of rows and columns of length one, `9.1 u` in this norm, so that the rotation part moves
+//! the point by less than `57 u r_k`, and `2^-17` is `128 u`. Of the translation the product rounds
+//! `7 u` of the sizes, which are at most `S`; `2^-21` is `8 u`. Errors of the parent's frame are
+//! its own. *End.* The rotation of a frame is thus within `n 2^-17` of an exact one.
+//!
+//! *Lemma (motion).* On a line of values with rates `d_k`, the place of a point has the second
+//! derivative `sum_k d_k^2 z_k x (z_k x p_k) + 2 sum_(j < k) d_j d_k z_j x (z_k x p_k)`, `z_k` the
+//! axis of turning joint `k`, `p_k` the point seen from it, `j < k` if `j` is nearer to the frame
+//! that it is seen from. So its length is at most `sum_k |d_k| r_k (|d_k| + 2 sum_(j < k) |d_j|)`.
+//! A slide has `z_k` in place of `z_k x p_k`, no second derivative of its own, and turns nothing.
+
+use obbtree_predicates::UpperBound;
+
+use crate::element::length;
+use crate::frame::Frame;
+use crate::joint::{Coefficients, JointKind};
+use crate::robot::Robot;
+
+/// The frame of the root, which does not move.
+pub(crate) const ROOT: usize = 0;
+
+/// Of turns: `sin_cos` is proven up to here.
+const MOST_ANGLE: f64 = (1_u32 << 18) as f64;
+/// Of slides without limits: so many times the size of the robot. Beyond, the exact tests decide.
+const SLIDES: f64 = 16.0;
+
+/// A joint that moves.
+#[derive(Clone, Debug)]
+pub(crate) struct Step {
+    /// The frame that it moves, and that which carries it.
+    pub(super) parent: usize,
+    pub(super) kind: StepKind,
+    /// Its first value in a configuration, and how many it has.
+    pub(super) value: usize,
+    pub(super) values: usize,
+    pub(super) multiplier: f64,
+    pub(super) offset: f64,
+    pub(super) constant: [[f32; 4]; 3],
+    pub(super) of_first: [[f32; 4]; 3],
+    pub(super) of_second: [[f32; 4]; 3],
+    /// The axis in its own frame.
+    pub(super) axis: [f32; 3],
+    /// How far its frame's origin is from that of its parent, at most.
+    shift: UpperBound,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StepKind {
+    Turn,
+    Slide,
+    /// Of several values: the robot's joint of this number, and where its link is in the parent's
+    /// frame.
+    Free(usize),
+}
+
+/// How values move a point that one frame carries, seen from another.
+#[derive(Clone, Debug)]
+pub(crate) struct Mover {
+    value: usize,
+    factor: f64,
+    /// `r_k`; 1 for a slide.
+    reach: f64,
+    turns: bool,
+}
+
+/// All frames that move, by number; the root's, 0, does not.
+#[derive(Clone, Debug)]
+pub(crate) struct Chain {
+    /// Of frame `n + 1`.
+    pub(super) steps: Vec<Step>,
+    /// By step: what carries its joint, in the parent's frame.
+    pub(super) carriers_of_free: Vec<Frame>,
+    /// By link: the frame that carries it, and where it is there.
+    pub(super) of_link: Vec<(usize, Frame)>,
+    /// By value: how large it may be.
+    pub(super) ends: Vec<f64>,
+}
+
+impl Chain {
+    pub(crate) fn of(robot: &Robot) -> Self {
+        let ends = ends(robot);
+        let mut of_link = vec![(ROOT, Frame::IDENTITY); robot.links.len()];
+        let (mut steps, mut carriers) = (Vec::new(), Vec::new());
+        for &n in &robot.order {
+            let joint = &robot.joints[n];
+            let (parent, at) = of_link[joint.parent];
+            let Some(value) = joint.first_value.filter(|_| joint.kind != JointKind::Fixed) else {
+                let own = match joint.kind {
+                    // What it follows is fixed.
+                    JointKind::Revolute | JointKind::Continuous => {
+                        joint.coefficients.frame(crate::sin_cos::sin_cos(joint.value(&[])))
+                    }
+                    JointKind::Prismatic => joint.coefficients.frame([joint.value(&[]), 0.0]),
+                    _ => joint.origin,
+                };
+                of_link[joint.child] = (parent, at.times(&own));
+                continue;
+            };
+            let kind = match joint.kind {
+                JointKind::Revolute | JointKind::Continuous => StepKind::Turn,
+                JointKind::Prismatic => StepKind::Slide,
+                _ => StepKind::Free(n),
+            };
+            let (multiplier, offset) =
+                joint.mimic.map_or((1.0, 0.0), |mimic| (mimic.multiplier, mimic.offset));
+            let Coefficients { constant, of_first, of_second } = &joint.coefficients;
+            let constant = at.times(&Frame(*constant)).0;
+            let turned = |m: &[[f64; 4]; 3]| {
+                let columns = [0, 1, 2, 3].map(|k| at.turn([m[0][k], m[1][k], m[2][k]]));
+                [0, 1, 2].map(|i| [0, 1, 2, 3].map(|k| columns[k][i]))
+            };
+            let slid = match joint.kind {
+                JointKind::Prismatic => multiplier.abs() * ends[value] + offset.abs(),
+                JointKind::Planar => ends[value] + ends[value + 1],
+                JointKind::Floating => ends[value] + ends[value + 1] + ends[value + 2],
+                _ => 0.0,
+            };
+            let single = |m: [[f64; 4]; 3]| m.map(|row| row.map(|x| x as f32));
+            let origin = at.place(joint.origin.translation());
+            steps.push(Step {
+                parent,
+                kind,
+                value,
+                values: joint.kind.dof(),
+                multiplier,
+                offset,
+                of_first: single(turned(of_first)),
+                of_second: single(turned(of_second)),
+                constant: single(constant),
+                axis: joint.axis.map(|x| x as f32),
+                shift: length(origin) + UpperBound::from(slid),
+            });
+            carriers.push(at);
+            of_link[joint.child] = (steps.len(), Frame::IDENTITY);
+        }
+        Self { steps, carriers_of_free: carriers, of_link, ends }
+    }
+
+    /// The frames from one to the root, which is left out.
+    fn above(&self, mut frame: usize) -> Vec<usize> {
+        let mut above = Vec::new();
+        while frame != ROOT {
+            above.push(frame);
+            frame = self.steps[frame - 1].parent;
+        }
+        above
+    }
+
+    /// How far from the root a point is that is within a length of its frame's origin.
+    pub(super) fn reach_of_root(&self, frame: usize, reach: UpperBound) -> UpperBound {
+        self.above(frame).iter().fold(reach, |reach, &n| reach + self.steps[n - 1].shift)
+    }
+
+    /// How far it is off where it is placed in `f32`; see the lemma.
+    pub(super) fn placing_error(&self, frame: usize, reach: UpperBound) -> UpperBound {
+        let size = self.reach_of_root(frame, reach);
+        let (mut near, mut sum) = (reach, UpperBound::ZERO);
+        for n in self.above(frame) {
+            sum += near * UpperBound::from(PER_TURN)
+                + size * UpperBound::from(1.0 / f64::from(1 << 21));
+            near += self.steps[n - 1].shift;
+        }
+        sum
+    }
+
+    /// How far its rotation is from an exact one.
+    pub(super) fn turning_error(&self, frame: usize) -> UpperBound {
+        UpperBound::from(self.above(frame).len() as f64) * UpperBound::from(PER_TURN)
+    }
+
+    /// What moves a point that one frame carries, within a length of its origin, seen from another
+    /// frame: that which is nearest to the latter first.
+    pub(super) fn movers(&self, frame: usize, reach: UpperBound, seen_from: usize) -> Vec<Mover> {
+        let (up, down) = (self.above(seen_from), self.above(frame));
+        let common = up.iter().rev().zip(down.iter().rev()).take_while(|(a, b)| a == b).count();
+        let (up, down) = (&up[..up.len() - common], &down[..down.len() - common]);
+        let mut near = reach;
+        let mut of_down = Vec::new();
+        for &n in down {
+            of_down.extend(self.mover(n, near));
+            near += self.steps[n - 1].shift;
+        }
+        of_down.reverse();
+        let mut of_up: Vec<Vec<Mover>> = Vec::new();
+        for &n in up.iter().rev() {
+            near += self.steps[n - 1].shift;
+            of_up.push(self.mover(n, near));
+        }
+        of_up.into_iter().rev().flatten().chain(of_down).collect()
+    }
+
+    fn mover(&self, frame: usize, reach: UpperBound) -> Vec<Mover> {
+        let step = &self.steps[frame - 1];
+        let (value, factor) = (step.value, step.multiplier.abs());
+        match step.kind {
+            StepKind::Turn => vec![Mover { value, factor, reach: reach.get(), turns: true }],
+            StepKind::Slide => vec![Mover { value, factor, reach: 1.0, turns: false }],
+            // Infinite as soon as one of them changes.
+            StepKind::Free(_) => (0..step.values)
+                .map(|n| Mover { value: value + n, factor, reach: f64::INFINITY, turns: true })
+                .collect(),
+        }
+    }
+}
+
+/// 128 roundings of `f32`.
+const PER_TURN: f64 = 1.0 / (1 << 17) as f64;
+
+/// How fast values change where points move.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Rates {
+    /// Of the second derivative of a point's place.
+    pub(super) acceleration: f64,
+    /// Of the sum of the rates.
+    pub(super) sum: f64,
+}
+
+impl Rates {
+    pub(super) fn of(movers: &[Mover], rates: &[f64]) -> Self {
+        let (mut acceleration, mut turned, mut sum) = (0.0, 0.0, 0.0);
+        for mover in movers {
+            let rate = (mover.factor * rates[mover.value]).abs();
+            if rate == 0.0 {
+                continue;
+            }
+            let own = if mover.turns { rate } else { 0.0 };
+            acceleration += rate * mover.reach * (own + 2.0 * turned);
+            turned += own;
+            sum += rate;
+        }
+        Self { acceleration, sum }
+    }
+
+    /// How far a point can be from where its velocity at the middle of an interval carries it, and
+    /// what `f32` rounds of that velocity, where places are within a size: the share of half the
+    /// interval, and of its square.
+    pub(super) fn shares(&self, size: f64) -> [f64; 2] {
+        /// Sums of products of as many joints as a robot has, and what they are used for in `f32`,
+        /// round by less.
+        const SUM_REL_ERR: f64 = 1.0 + 1.0 / (1 << 20) as f64;
+        [self.sum * size * PER_TURN, 0.5 * self.acceleration].map(|x| x * SUM_REL_ERR)
+    }
+}
+
+/// By value: how large it may be for what is said here of placing.
+fn ends(robot: &Robot) -> Vec<f64> {
+    let size: f64 = robot.joints.iter().map(|joint| length(joint.origin.translation()).get()).sum();
+    let of_elements = robot.links.iter().flat_map(|link| &link.elements).map(|element| {
+        let away = length((*element.part.offset().translation()).into()).get();
+        let reach = element.sphere.reach().get();
+        if reach.is_finite() { away + reach } else { 0.0 }
+    });
+    let slide = SLIDES * (size + of_elements.fold(0.0, f64::max));
+    let mut ends = vec![MOST_ANGLE; robot.dof];
+    for joint in &robot.joints {
+        let Some(value) = joint.first_value else { continue };
+        let slides = match joint.kind {
+            JointKind::Prismatic => 1,
+            JointKind::Planar => 2,
+            JointKind::Floating => 7,
+            _ => 0,
+        };
+        let limit = joint.limits.map_or(f64::INFINITY, |[low, high]| low.abs().max(high.abs()));
+        for end in &mut ends[value..value + slides] {
+            *end = slide.max(if limit.is_finite() { limit } else { 0.0 }).min(*end);
+        }
+        // A turn that follows.
+        let factor = joint.mimic.map_or(1.0, |mimic| mimic.multiplier.abs().max(1.0));
+        if joint.kind.turns() {
+            ends[value] = ends[value].min(MOST_ANGLE / factor);
+        }
+    }
+    ends
+}

@@ -1,0 +1,50 @@
+//! Many configurations, or intervals of motions, at once: one a lane.
+//!
+//! Spheres and boxes that cover the links are placed in `f32` with proven errors, and what they
+//! prove apart needs no other test. What they leave open goes to the exact tests, for the
+//! configurations and pairs concerned alone, so no answer depends on this folder.
+//!
+//! | file | content |
+//! |---|---|
+//! | `cover` | parts of an element, in a hierarchy: spheres and boxes around them |
+//! | `node` | a part in `f32`, placed in the frame that carries it |
+//! | `chain` | the frames that move; what placing in `f32` rounds; bounds of motion |
+//! | `sin_cos`, `block` | sixteen configurations and their frames |
+//! | `nodes` | one node against another |
+//! | `pairs` | which items are tested against which; what stands still as one hierarchy |
+//! | `sift` | the descent of both covers for all pairs |
+
+/// The values of an expression for 0, 1 and 2. (A closure would not be compiled for the instruction
+/// set: see `Kernel`.)
+macro_rules! three {
+    ($k:ident => $value:expr) => {
+        [
+            {
+                let $k = 0_usize;
+                $value
+            },
+            {
+                let $k = 1_usize;
+                $value
+            },
+            {
+                let $k = 2_usize;
+                $value
+            },
+        ]
+    };
+}
+
+mod block;
+mod chain;
+mod cover;
+mod node;
+mod nodes;
+mod pairs;
+mod sift;
+mod sin_cos;
+
+pub(crate) use block::{Block, LANES};
+pub(crate) use cover::Cover;
+pub(crate) use pairs::{LaneItem, LanePair, LaneRobot, LaneWorld, MovingCover};
+pub(crate) use sift::{Hits, Sift, SiftMemory, Sifted, Tables, Undecided};

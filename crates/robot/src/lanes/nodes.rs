@@ -1,0 +1,304 @@
+//! One node of A against one of B, in lanes: are they apart in each configuration, or throughout
+//! each interval of a motion?
+//!
+//! A's node is a sphere and a box that move relative to B's frame, B's is a box or a cylinder,
+//! inflated, that does not. With `p` the place of the sphere's centre, `n` the vector from the
+//! closest point of B's box to it, and `d` its length:
+//!
+//! *Lemma (spheres).* They are apart if `d > r`, the radius of A's sphere and what B's box is
+//! inflated by. In an interval of half length `h` around its middle, let `s = |n . p'|` there, and
+//! `e >= A h^2 / 2` with `A` a bound of `|p''|`. All of B is on one side of the plane through the
+//! closest point that `n` is perpendicular to, so the distance is at least `n . (p - closest) / d`,
+//! which is at least `d - s h / d - e`. Without a root: with `X = d^2 - s h`, apart if `X > 0` and
+//! `X^2 > (r + e)^2 d^2`.
+//!
+//! *Lemma (boxes).* Let `m` be `n` seen from A's frame, and `m'` its derivative as A's points move:
+//! `n . x'` is `m' . x` but for a term that all of A shares. A's box reaches `sum |a_k . m| e_k` from
+//! its centre along `n`. They are apart if `d^2` is more than that and `d` times what B's box is
+//! inflated by. In an interval the same holds of `d^2 -+ h n . p'` and `m -+ h m'`, for both signs,
+//! with `e` added to the inflation: all points of A are ahead of the plane at both ends of the
+//! straight motion that they are within `e` of, so in between.
+//!
+//! *Rounding.* `extra` holds all that coordinates, relative frames and products round, of the sizes
+//! (`pairs`); sums, products and roots of what was computed round by less than [`REL_ERR`] of
+//! themselves. Nothing underflows that counts: what is less than 2^-60 is not told from 0, and
+//! inflation is at least 2^-30. Where a number is not finite no comparison is true, but for
+//! distances beyond all others.
+
+use obbtree_simd::Lanes;
+
+use super::block::LaneFrame;
+use super::node::Node;
+
+/// Of what is compared: 2^-18.
+const REL_ERR: f32 = 1.0 + 1.0 / (1 << 18) as f32;
+/// Squares below are not told from 0: 2^-60.
+const LEAST_SQUARE: f32 = f32::from_bits((127 - 60) << 23);
+
+/// A's frame seen from B's, in one register of lanes.
+#[derive(Clone, Copy)]
+pub(super) struct Relative<F> {
+    pub(super) frame: LaneFrame<F>,
+    /// Angular velocity, and velocity at the origin of B's frame.
+    pub(super) turn: [F; 3],
+    pub(super) shift: [F; 3],
+    /// Half of the interval.
+    pub(super) half: F,
+    /// Added to what B's box is inflated by.
+    pub(super) extra: F,
+}
+
+#[inline(always)]
+pub(super) fn dot<S: Lanes>(simd: S, a: [S::F; 3], b: [S::F; 3]) -> S::F {
+    simd.mul_add(a[2], b[2], simd.mul_add(a[1], b[1], simd.mul(a[0], b[0])))
+}
+
+/// Numbers that all lanes share.
+#[inline(always)]
+pub(super) fn splat<S: Lanes>(simd: S, v: &[f32; 3]) -> [S::F; 3] {
+    three!(k => simd.splat(v[k]))
+}
+
+/// With numbers that all lanes share.
+#[inline(always)]
+fn dot_with<S: Lanes>(simd: S, a: &[f32; 3], b: [S::F; 3]) -> S::F {
+    dot(simd, splat(simd, a), b)
+}
+
+#[inline(always)]
+pub(super) fn cross<S: Lanes>(simd: S, a: [S::F; 3], b: [S::F; 3]) -> [S::F; 3] {
+    three!(i => simd.neg_mul_add(a[(i + 2) % 3], b[(i + 1) % 3], simd.mul(a[(i + 1) % 3], b[(i + 2) % 3])))
+}
+
+/// The product with the transposed matrix.
+#[inline(always)]
+pub(super) fn times_transposed<S: Lanes>(simd: S, m: &[[S::F; 3]; 3], v: [S::F; 3]) -> [S::F; 3] {
+    three!(k => dot(simd, [m[0][k], m[1][k], m[2][k]], v))
+}
+
+/// The place of a point of A in B's frame.
+#[inline(always)]
+pub(super) fn place<S: Lanes>(simd: S, frame: &LaneFrame<S::F>, point: &[f32; 3]) -> [S::F; 3] {
+    let [x, y, z] = splat(simd, point);
+    three!(i => {
+        let [a, b, c] = frame.turn[i];
+        simd.mul_add(c, z, simd.mul_add(b, y, simd.mul_add(a, x, frame.at[i])))
+    })
+}
+
+/// A bit for each lane in which the two are proven apart.
+#[inline(always)]
+pub(super) fn apart<S: Lanes, const MOVES: bool>(
+    simd: S,
+    relative: &Relative<S::F>,
+    (a, points): (&Node, &[[f32; 3]]),
+    b: &Node,
+    needed: u32,
+) -> u32 {
+    let zero = simd.splat(0.0);
+    let p = place(simd, &relative.frame, &a.center);
+    let from_b = three!(k => simd.sub(p[k], simd.splat(b.center[k])));
+    let local = three!(k => dot_with(simd, &b.axes[k], from_b));
+    let abs_mask = simd.splat(f32::from_bits(0x7fff_ffff));
+    // Of `n`, along B's axes.
+    let beyond: [S::F; 3] = if b.is_cylinder {
+        let across_sq = simd.mul_add(local[1], local[1], simd.mul(local[0], local[0]));
+        let across = simd.sqrt(across_sq);
+        let out = simd.max(simd.sub(across, simd.splat(b.half[0])), zero);
+        // 0 where it is not outside, also on the axis.
+        let share = simd.div(out, simd.max(across, simd.splat(f32::MIN_POSITIVE)));
+        let end = simd.max(simd.sub(simd.abs(local[2]), simd.splat(b.half[2])), zero);
+        let end = simd.or(end, simd.and_not(abs_mask, local[2]));
+        [simd.mul(share, local[0]), simd.mul(share, local[1]), end]
+    } else {
+        three!(k => {
+            let out = simd.max(simd.sub(simd.abs(local[k]), simd.splat(b.half[k])), zero);
+            simd.or(out, simd.and_not(abs_mask, local[k]))
+        })
+    };
+    let dist_sq = dot(simd, beyond, beyond);
+    let is_outside = simd.greater(dist_sq, simd.splat(LEAST_SQUARE));
+    let inflation = simd.add(simd.splat(b.round), relative.extra);
+    let reach = simd.add(simd.splat(a.radius), inflation);
+    let grown = simd.splat(REL_ERR);
+    let limit = simd.mul(simd.mul(reach, reach), grown);
+    let normal;
+    let mut apart;
+    let velocity;
+    if MOVES {
+        normal = combination(simd, &b.axes, beyond);
+        let speeds = cross(simd, relative.turn, p);
+        velocity = three!(k => simd.add(speeds[k], relative.shift[k]));
+        let moved = simd.mul(simd.abs(dot(simd, normal, velocity)), relative.half);
+        let left = simd.sub(dist_sq, moved);
+        let is_ahead = is_outside & simd.greater(left, simd.splat(LEAST_SQUARE));
+        apart = simd.greater(simd.mul(left, left), simd.mul(limit, dist_sq)) & is_ahead;
+        if needed & !apart == 0 {
+            return apart;
+        }
+    } else {
+        apart = simd.greater(dist_sq, limit) & is_outside;
+        if needed & !apart == 0 {
+            return apart;
+        }
+        normal = combination(simd, &b.axes, beyond);
+        velocity = [zero; 3];
+    }
+    let inflated = simd.mul(simd.sqrt(dist_sq), inflation);
+    let between = Between { relative, a, points, velocity };
+    apart |= between.apart_along::<MOVES>(simd, normal, dist_sq, inflated) & is_outside;
+    let b_is_whole = b.children == 0 || b.inset < f32::INFINITY;
+    if a.children > 0 || !b_is_whole || needed & !apart == 0 {
+        return apart;
+    }
+    // Leaves: along B's axes, and along that of A's along which it is thinnest.
+    for k in if b.is_cylinder { 2..3 } else { 0..3 } {
+        let sign = simd.and_not(abs_mask, local[k]);
+        let normal = three!(i => simd.xor(simd.splat(b.axes[k][i]), sign));
+        let ahead = simd.sub(simd.abs(local[k]), simd.splat(b.half[k]));
+        apart |= between.apart_along::<MOVES>(simd, normal, ahead, inflation);
+    }
+    if needed & !apart == 0 {
+        return apart;
+    }
+    let frame = &relative.frame.turn;
+    let normal = three!(i => dot_with(simd, &a.axes[a.thinnest()], frame[i]));
+    apart |= between.apart_across::<MOVES>(simd, normal, b, from_b, inflation);
+    // Across A's longest side and B's sides.
+    let along = three!(i => dot_with(simd, &a.axes[a.longest()], frame[i]));
+    for k in if b.is_cylinder { 2..3 } else { 0..3 } {
+        if needed & !apart == 0 {
+            return apart;
+        }
+        let normal = cross(simd, along, splat(simd, &b.axes[k]));
+        apart |= between.apart_across::<MOVES>(simd, normal, b, from_b, inflation);
+    }
+    apart
+}
+
+/// A's node as B's frame sees it.
+struct Between<'n, F> {
+    relative: &'n Relative<F>,
+    a: &'n Node,
+    points: &'n [[f32; 3]],
+    /// Of the middle of A's sphere.
+    velocity: [F; 3],
+}
+
+impl<F: Copy> Between<'_, F> {
+    /// The same along a vector no longer than one, towards A's centre.
+    #[inline(always)]
+    fn apart_across<const MOVES: bool>(
+        &self,
+        simd: impl Lanes<F = F>,
+        normal: [F; 3],
+        b: &Node,
+        from_b: [F; 3],
+        inflated: F,
+    ) -> u32 {
+        let height = dot(simd, normal, from_b);
+        let sign = simd.and_not(simd.splat(f32::from_bits(0x7fff_ffff)), height);
+        let along = three!(k => dot_with(simd, &b.axes[k], normal));
+        let reach = if b.is_cylinder {
+            let across = simd.mul_add(along[1], along[1], simd.mul(along[0], along[0]));
+            let across = simd.mul(simd.sqrt(across), simd.splat(b.half[0]));
+            simd.mul_add(simd.abs(along[2]), simd.splat(b.half[2]), across)
+        } else {
+            let half = splat(simd, &b.half);
+            dot(simd, three!(k => simd.abs(along[k])), half)
+        };
+        let normal = three!(i => simd.xor(normal[i], sign));
+        self.apart_along::<MOVES>(simd, normal, simd.sub(simd.abs(height), reach), inflated)
+    }
+
+    /// A bit for each lane in which all of A is ahead of B along a vector: its centre is so by
+    /// `ahead`, and has to be by what A reaches back, and by what B's box is inflated by; all times
+    /// the length of the vector.
+    #[inline(always)]
+    fn apart_along<const MOVES: bool>(
+        &self,
+        simd: impl Lanes<F = F>,
+        normal: [F; 3],
+        ahead: F,
+        inflated: F,
+    ) -> u32 {
+        let Self { relative, a, points, velocity } = self;
+        let grown = simd.splat(REL_ERR);
+        let m = times_transposed(simd, &relative.frame.turn, normal);
+        if !MOVES {
+            let needs = simd.add(inflated, support(simd, a, points, m));
+            return simd.greater(ahead, simd.mul(needs, grown));
+        }
+        let spin = cross(simd, normal, relative.turn);
+        let turned = times_transposed(simd, &relative.frame.turn, spin);
+        let moved = simd.mul(dot(simd, normal, *velocity), relative.half);
+        let step = three!(k => simd.mul(turned[k], relative.half));
+        let before = support(simd, a, points, three!(k => simd.sub(m[k], step[k])));
+        let after = support(simd, a, points, three!(k => simd.add(m[k], step[k])));
+        let before = simd.mul(simd.add(inflated, before), grown);
+        let after = simd.mul(simd.add(inflated, after), grown);
+        simd.greater(simd.sub(ahead, moved), before) & simd.greater(simd.add(ahead, moved), after)
+    }
+}
+
+/// Of three axes.
+#[inline(always)]
+fn combination<S: Lanes>(simd: S, axes: &[[f32; 3]; 3], along: [S::F; 3]) -> [S::F; 3] {
+    three!(k => dot_with(simd, &[axes[0][k], axes[1][k], axes[2][k]], along))
+}
+
+/// How far A's points, or its box, reach from its centre against a vector of A's frame, times its
+/// length.
+#[inline(always)]
+pub(super) fn support<S: Lanes>(
+    simd: S,
+    a: &Node,
+    points: &[[f32; 3]],
+    along: [S::F; 3],
+) -> S::F {
+    if a.points > 0 {
+        let points = &points[a.first_point as usize..(a.first_point + a.points) as usize];
+        let mut least = dot_with(simd, &points[0], along);
+        for point in &points[1..] {
+            least = simd.min(least, dot_with(simd, point, along));
+        }
+        return simd.sub(simd.splat(0.0), least);
+    }
+    let mut sum = simd.splat(0.0);
+    for k in 0..3 {
+        let at = simd.abs(dot_with(simd, &a.axes[k], along));
+        sum = simd.mul_add(at, simd.splat(a.outer[k]), sum);
+    }
+    sum
+}
+
+/// A bit for each lane in which a point of A's element is certainly inside of B.
+#[inline(always)]
+pub(super) fn inside<S: Lanes>(simd: S, relative: &Relative<S::F>, a: &Node, b: &Node) -> u32 {
+    let p = place(simd, &relative.frame, &a.witness);
+    let from_b = three!(k => simd.sub(p[k], simd.splat(b.center[k])));
+    let local = three!(k => dot_with(simd, &b.axes[k], from_b));
+    let inset = simd.add(relative.extra, simd.splat(b.inset));
+    if b.is_cylinder {
+        let across = simd.mul_add(local[1], local[1], simd.mul(local[0], local[0]));
+        let across = simd.mul(simd.sqrt(across), simd.splat(REL_ERR));
+        return within(simd, inset, across, b.half[0]) & within(simd, inset, simd.abs(local[2]), b.half[2]);
+    }
+    let out = three!(k => {
+        simd.max(simd.sub(simd.abs(local[k]), simd.splat(b.half[k])), simd.splat(0.0))
+    });
+    if b.round > b.inset {
+        // Within the inflation of the core.
+        let away = simd.mul(simd.sqrt(dot(simd, out, out)), simd.splat(REL_ERR));
+        within(simd, inset, away, b.round)
+    } else {
+        let [x, y, z] = three!(k => within(simd, inset, simd.abs(local[k]), b.half[k]));
+        x & y & z
+    }
+}
+
+/// Is a length less than a side by the inset?
+#[inline(always)]
+fn within<S: Lanes>(simd: S, inset: S::F, length: S::F, side: f32) -> u32 {
+    simd.greater(simd.sub(simd.splat(side), inset), length)
+}

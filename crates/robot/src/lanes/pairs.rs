@@ -1,0 +1,380 @@
+//! Which pairs of items the lanes test: covers of what moves, against each other and against all
+//! that stands still, in one hierarchy.
+//!
+//! What is added to the distance that two nodes have to be apart (`extra`) is the margin of the
+//! pair; where A's points are off, by the lemma of `chain`; the same of B's frame, and what its
+//! rotation turns them by; and [`SHARE`] of all sizes for what relative frames, products and sums
+//! round.
+
+use std::sync::Arc;
+
+use obbtree_collider::{Shape, ShapeKind};
+use obbtree_predicates::UpperBound;
+
+use super::chain::{Chain, Mover, ROOT};
+use super::node::{NO_ITEM, Node, SHARE, placed, placed_points};
+use crate::element::Element;
+use crate::frame::Frame;
+use crate::robot::Robot;
+
+/// The least inflation, so that squares do not underflow: 2^-30 of the unit.
+const LEAST_EXTRA: f64 = 1.0 / (1 << 30) as f64;
+
+/// An item that moves: its cover in the frame that carries it.
+#[derive(Clone, Debug)]
+pub(crate) struct MovingCover {
+    pub(super) frame: usize,
+    /// Empty for what is unbounded.
+    pub(super) nodes: Arc<[Node]>,
+    pub(super) points: Arc<[[f32; 3]]>,
+    /// Of its points, from the root.
+    pub(super) size: f64,
+    pub(super) off: UpperBound,
+    /// Seen from the root.
+    pub(super) movers: Arc<[Mover]>,
+    reach: UpperBound,
+}
+
+impl MovingCover {
+    pub(super) fn tree(&self) -> (&[Node], &[[f32; 3]]) {
+        (&self.nodes, &self.points)
+    }
+}
+
+/// What all checkers of a robot share.
+#[derive(Debug)]
+pub(crate) struct LaneRobot {
+    pub(crate) chain: Chain,
+    pub(crate) robot: Arc<Robot>,
+}
+
+/// A plane or half-space of the world: `n . x <= d` for a half-space.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plane {
+    pub(super) normal: [f32; 3],
+    pub(super) offset: f32,
+    /// What the offset rounds; the rest is a share of a point's size.
+    pub(super) round: f32,
+    pub(super) is_half_space: bool,
+    pub(super) item: usize,
+}
+
+/// Two items that move.
+#[derive(Clone, Debug)]
+pub(super) struct MovingPair {
+    pub(super) items: [usize; 2],
+    pub(super) pair: u32,
+    pub(super) extra: f64,
+    pub(super) size: f64,
+    /// A's seen from B's frame.
+    pub(super) movers: Arc<[Mover]>,
+}
+
+/// A pair of a moving item and one that does not move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StillPair {
+    pub(super) pair: u32,
+    pub(super) extra: f32,
+}
+
+/// What the lanes know of a robot in a world.
+#[derive(Debug)]
+pub(crate) struct LaneWorld {
+    pub(super) moving: Vec<MovingCover>,
+    /// The hierarchy of all that stands still; the first node is of all, unless there is none.
+    pub(super) still: Vec<Node>,
+    pub(super) planes: Vec<Plane>,
+    /// By moving item: the largest `extra` of its pairs; negative if it has none.
+    pub(super) most_extra: Vec<f32>,
+    /// By moving item and item.
+    pub(super) still_pairs: Vec<Option<StillPair>>,
+    pub(super) items: usize,
+    pub(super) moving_pairs: Vec<MovingPair>,
+    /// Pairs that the lanes cannot test.
+    pub(super) others: Vec<u32>,
+    /// By pair: where it is.
+    pub(super) kinds: Vec<PairKind>,
+}
+
+/// Where a pair is in a [`LaneWorld`].
+#[derive(Clone, Copy, Debug)]
+pub(super) enum PairKind {
+    /// It is never close, or the lanes cannot test it.
+    Untested,
+    /// By its number among the moving pairs.
+    Moving(u32),
+    /// A moving item, and the first node of the other.
+    Still(u32, u32),
+    /// A moving item, and the plane.
+    Plane(u32, u32),
+}
+
+/// Two items that are checked against each other.
+pub(crate) struct LanePair {
+    pub(crate) items: [usize; 2],
+    pub(crate) margin: f64,
+    /// It is proven apart at all configurations within the ranges.
+    pub(crate) is_never: bool,
+}
+
+/// An item as the lanes take it.
+pub(crate) struct LaneItem<'i> {
+    pub(crate) element: &'i Arc<Element>,
+    pub(crate) link: usize,
+    /// In the link's frame.
+    pub(crate) frame: Frame,
+}
+
+impl LaneRobot {
+    pub(crate) fn new(robot: &Arc<Robot>) -> Self {
+        Self { chain: Chain::of(robot), robot: Arc::clone(robot) }
+    }
+
+    /// The cover of an item.
+    pub(crate) fn cover(&self, item: &LaneItem<'_>) -> MovingCover {
+        let (frame, at) = self.chain.of_link[item.link];
+        let cover = item.element.cover();
+        let at = at.times(&item.frame);
+        let nodes = cover.map_or_else(Vec::new, |cover| placed(cover, &at));
+        let points = cover.map_or_else(Vec::new, |cover| placed_points(cover, &at));
+        let reach = nodes.first().map_or(UpperBound::ZERO, Node::reach);
+        let size = self.chain.reach_of_root(frame, reach).get();
+        MovingCover {
+            frame,
+            off: self.chain.placing_error(frame, reach),
+            movers: self.chain.movers(frame, reach, ROOT).into(),
+            nodes: nodes.into(),
+            points: points.into(),
+            size,
+            reach,
+        }
+    }
+}
+
+impl LaneWorld {
+    /// Of items, of which the first have covers, and pairs of them.
+    pub(crate) fn new(
+        robot: &LaneRobot,
+        covers: Vec<MovingCover>,
+        items: &[LaneItem<'_>],
+        pairs: &[LanePair],
+    ) -> Self {
+        let chain = &robot.chain;
+        let moves = |item: usize| chain.of_link[items[item].link].0 != ROOT;
+        let mut world = Self {
+            moving: covers,
+            still: Vec::new(),
+            planes: Vec::new(),
+            most_extra: Vec::new(),
+            still_pairs: Vec::new(),
+            items: items.len(),
+            moving_pairs: Vec::new(),
+            others: Vec::new(),
+            kinds: vec![PairKind::Untested; pairs.len()],
+        };
+        let moving = world.moving.len();
+        world.most_extra = vec![-1.0; moving];
+        world.still_pairs = vec![None; moving * items.len()];
+        let mut of_still: Vec<Option<StillCover>> = items.iter().map(|_| None).collect();
+        for (number, &LanePair { items: pair, margin, is_never }) in pairs.iter().enumerate() {
+            let [a, b] = pair;
+            if is_never {
+                continue;
+            }
+            match [moves(a), moves(b)] {
+                [true, true] => world.add_moving(chain, number as u32, pair, margin),
+                [false, false] => world.others.push(number as u32),
+                [a_moves, _] => {
+                    let [a, b] = if a_moves { [a, b] } else { [b, a] };
+                    let still = of_still[b]
+                        .get_or_insert_with(|| StillCover::of(&items[b], &chain.of_link));
+                    world.add_still(number as u32, a, b, margin, still);
+                }
+            }
+        }
+        world.group(of_still);
+        let Self { moving, moving_pairs, .. } = &mut world;
+        moving_pairs.sort_by_key(|pair| pair.items.map(|item| moving[item].frame));
+        world.number_pairs();
+        world
+    }
+
+    fn add_moving(&mut self, chain: &Chain, number: u32, [a, b]: [usize; 2], margin: f64) {
+        let covers = [&self.moving[a], &self.moving[b]];
+        if covers.iter().any(|cover| cover.nodes.is_empty()) {
+            self.others.push(number);
+            return;
+        }
+        // Something that is one box is best seen from, something that is many is best divided.
+        let swap = covers[0].nodes[0].inset < f32::INFINITY && covers[1].nodes[0].inset == f32::INFINITY;
+        let [a, b] = if swap { [b, a] } else { [a, b] };
+        let [of_a, of_b] = [&self.moving[a], &self.moving[b]];
+        if of_a.frame == of_b.frame {
+            self.others.push(number);
+            return;
+        }
+        let size = UpperBound::from(of_a.size) + UpperBound::from(of_b.size);
+        let extra = UpperBound::from(margin)
+            + of_a.off
+            + of_b.off
+            + (chain.turning_error(of_b.frame) + UpperBound::from(SHARE)) * size
+            + UpperBound::from(LEAST_EXTRA);
+        let movers = chain.movers(of_a.frame, of_a.reach, of_b.frame);
+        self.moving_pairs.push(MovingPair {
+            items: [a, b],
+            pair: number,
+            extra: extra.get(),
+            size: size.get(),
+            movers: movers.into(),
+        });
+    }
+
+    fn add_still(&mut self, number: u32, a: usize, b: usize, margin: f64, still: &StillCover) {
+        let cover = &self.moving[a];
+        if cover.nodes.is_empty() || matches!(still, StillCover::Unknown) {
+            self.others.push(number);
+            return;
+        }
+        let extra = UpperBound::from(margin)
+            + cover.off
+            + UpperBound::from(cover.size) * UpperBound::from(SHARE)
+            + UpperBound::from(LEAST_EXTRA);
+        let extra = obbtree_predicates::round_up_f32(extra.get());
+        self.most_extra[a] = self.most_extra[a].max(extra);
+        self.still_pairs[a * self.items + b] = Some(StillPair { pair: number, extra });
+    }
+
+    fn number_pairs(&mut self) {
+        for (n, pair) in self.moving_pairs.iter().enumerate() {
+            self.kinds[pair.pair as usize] = PairKind::Moving(n as u32);
+        }
+        for a in 0..self.moving.len() {
+            let row = &self.still_pairs[a * self.items..(a + 1) * self.items];
+            let of_item = |item: usize| row[item].map(|pair| pair.pair as usize);
+            for (n, node) in self.still.iter().enumerate().filter(|(_, node)| node.item != NO_ITEM) {
+                if let Some(pair) = of_item(node.item as usize) {
+                    self.kinds[pair] = PairKind::Still(a as u32, n as u32);
+                }
+            }
+            for (n, plane) in self.planes.iter().enumerate() {
+                if let Some(pair) = of_item(plane.item) {
+                    self.kinds[pair] = PairKind::Plane(a as u32, n as u32);
+                }
+            }
+        }
+    }
+
+    /// Puts what stands still into one hierarchy.
+    fn group(&mut self, of_still: Vec<Option<StillCover>>) {
+        let mut covers: Vec<(usize, Vec<Node>)> = Vec::new();
+        for (item, still) in of_still.into_iter().enumerate() {
+            match still {
+                Some(StillCover::Nodes(nodes)) => covers.push((item, nodes)),
+                Some(StillCover::Plane(plane)) => {
+                    self.planes.push(Plane { item, ..plane });
+                }
+                Some(StillCover::Unknown) | None => {}
+            }
+        }
+        if covers.is_empty() {
+            return;
+        }
+        // The first nodes of items are children of groups; below them each item's own nodes.
+        self.still.push(covers[0].1[0]);
+        let mut waiting = vec![(0, covers)];
+        while let Some((to, mut covers)) = waiting.pop() {
+            if covers.len() == 1 {
+                let (item, mut nodes) = covers.pop().unwrap_or_default();
+                let shift = self.still.len() as u32;
+                for node in &mut nodes {
+                    // The first node is put elsewhere.
+                    node.first = (node.first + shift).saturating_sub(1);
+                }
+                let mut nodes = nodes.into_iter();
+                if let Some(first) = nodes.next() {
+                    self.still[to] = Node { item: item as u32, ..first };
+                }
+                self.still.extend(nodes);
+                continue;
+            }
+            let parts = quarters(covers);
+            let first = self.still.len();
+            let around: Vec<Node> = parts
+                .iter()
+                .map(|part| {
+                    let roots: Vec<Node> = part.iter().map(|(_, nodes)| nodes[0]).collect();
+                    Node::around(&roots, 0)
+                })
+                .collect();
+            self.still[to] = Node::around(&around, first);
+            self.still.extend(around);
+            waiting.extend(parts.into_iter().enumerate().map(|(n, part)| (first + n, part)));
+        }
+    }
+}
+
+/// Up to four parts of about the same number, each of what is near each other.
+fn quarters(covers: Vec<(usize, Vec<Node>)>) -> Vec<Vec<(usize, Vec<Node>)>> {
+    let halve = |mut covers: Vec<(usize, Vec<Node>)>| {
+        if covers.len() < 2 {
+            return vec![covers];
+        }
+        let spread = |k: usize| {
+            let at = covers.iter().map(|(_, nodes)| nodes[0].center[k]);
+            let (low, high) = at.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), x| {
+                (low.min(x), high.max(x))
+            });
+            high - low
+        };
+        let axis = (0..3).max_by(|&a, &b| spread(a).total_cmp(&spread(b))).unwrap_or(0);
+        covers.sort_by(|a, b| a.1[0].center[axis].total_cmp(&b.1[0].center[axis]));
+        let second = covers.split_off(covers.len() / 2);
+        vec![covers, second]
+    };
+    halve(covers).into_iter().flat_map(halve).collect()
+}
+
+/// What does not move, in the root's frame.
+enum StillCover {
+    Nodes(Vec<Node>),
+    Plane(Plane),
+    /// The exact tests decide.
+    Unknown,
+}
+
+impl StillCover {
+    fn of(item: &LaneItem<'_>, of_link: &[(usize, Frame)]) -> Self {
+        let frame = of_link[item.link].1.times(&item.frame);
+        if let Some(cover) = item.element.cover() {
+            return Self::Nodes(placed(cover, &frame));
+        }
+        let shape = item.element.part.collider().shape().map(Shape::kind);
+        let (points, is_half_space) = match shape {
+            Some(ShapeKind::HalfSpace { points }) => (points, true),
+            Some(ShapeKind::Plane { points }) => (points, false),
+            _ => return Self::Unknown,
+        };
+        plane(points.map(|point| frame.place(point)), is_half_space).map_or(Self::Unknown, Self::Plane)
+    }
+}
+
+/// The plane through three points, its outside where they are seen counter-clockwise; `None` of
+/// points so near each other that rounding may turn it.
+fn plane(points: [[f64; 3]; 3], is_half_space: bool) -> Option<Plane> {
+    use nalgebra::Vector3;
+    let [p, q, r] = points.map(Vector3::from);
+    let normal = (q - p).cross(&(r - p));
+    let size = p.amax().max(q.amax()).max(r.amax());
+    let edges = (q - p).norm() * (r - p).norm();
+    // The normal is then exact to 2^-24: corners round by 2^-50 of the size.
+    let is_clear = normal.norm() > 1e-2 * edges && edges.sqrt() > size / f64::from(1 << 16);
+    let normal = normal.normalize();
+    let offset = normal.dot(&p);
+    is_clear.then(|| Plane {
+        normal: [normal.x as f32, normal.y as f32, normal.z as f32],
+        offset: offset as f32,
+        round: obbtree_predicates::round_up_f32(2.0 * SHARE * size),
+        is_half_space,
+        item: 0,
+    })
+}

@@ -1,0 +1,504 @@
+//! Both covers of each pair are descended together, for all lanes at once: what is proven apart is
+//! done with, of the rest the larger node is replaced by its children. A pair of leaves that is not
+//! proven apart in some lanes leaves the pair undecided there; where a point of the one is inside
+//! the other, it certainly collides.
+
+use obbtree_simd::{Kernel, Lanes};
+
+use super::block::{Block, LANES, LaneFrame, PlaceFrames};
+use super::chain::{ROOT, Rates};
+use super::node::{NO_ITEM, Node};
+use super::nodes::{Relative, apart, cross, dot, inside, place, splat, support, times_transposed};
+use super::pairs::{LaneRobot, LaneWorld, MovingPair, PairKind, Plane, StillPair};
+
+/// A number of a pair that is none.
+const NO_PAIR: u32 = u32::MAX;
+
+/// Leaves at which a point inside is looked for, in lanes where a pair is undecided already.
+const LOOKS: u32 = 12;
+
+/// Pairs of nodes of one pair of items that are tested in a register: where more are near each
+/// other, the exact tests are faster.
+const MOST_TESTS: u32 = 400;
+
+/// Leaves of one pair of items that are kept to be tested in shorter intervals; of more, the whole.
+const MOST_KEPT: usize = 16;
+
+/// What a block left.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sifted {
+    /// What is not proven free; pairs follow each other.
+    pub(crate) undecided: Vec<Undecided>,
+    /// Lanes in which something certainly collides, at the middle of the interval.
+    pub(crate) hit: u32,
+    /// A pair that does.
+    pub(crate) hit_pair: u32,
+}
+
+impl Sifted {
+    pub(crate) fn clear(&mut self) {
+        self.undecided.clear();
+        self.hit = 0;
+    }
+
+    /// Lanes in which some pair is undecided.
+    pub(crate) fn open(&self) -> u32 {
+        self.undecided.iter().fold(0, |lanes, more| lanes | more.lanes)
+    }
+}
+
+/// Of a pair, two nodes that are not proven apart in some lanes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Undecided {
+    pub(crate) pair: u32,
+    pub(crate) lanes: u32,
+    nodes: [u32; 2],
+}
+
+/// Nodes of the pair as a whole.
+const WHOLE: [u32; 2] = [u32::MAX; 2];
+
+impl Undecided {
+    /// The same of other lanes.
+    pub(crate) fn in_lanes(self, lanes: u32) -> Self {
+        Self { lanes, ..self }
+    }
+}
+
+/// The memory of one thread.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SiftMemory {
+    stack: Vec<Entry>,
+    /// By moving item and by moving pair, of the rates of `Rates`: the share of half an interval,
+    /// and of its square, that is added to `extra`.
+    of_items: Vec<[f32; 2]>,
+    of_pairs: Vec<[f32; 2]>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    a: u32,
+    b: u32,
+    lanes: u32,
+    pair: u32,
+}
+
+impl SiftMemory {
+    /// What rates of values mean for all items and pairs.
+    pub(crate) fn set_rates(&mut self, world: &LaneWorld, rates: &[f64]) {
+        let shares = |rates: Rates, size: f64| {
+            let [of_half, of_square] = rates.shares(size);
+            [of_half, of_square].map(obbtree_predicates::round_up_f32)
+        };
+        let Self { of_items, of_pairs, .. } = self;
+        of_items.clear();
+        let of_item = |cover: &super::pairs::MovingCover| {
+            shares(Rates::of(&cover.movers, rates), cover.size)
+        };
+        of_items.extend(world.moving.iter().map(of_item));
+        of_pairs.clear();
+        let of_pair = |pair: &MovingPair| shares(Rates::of(&pair.movers, rates), pair.size);
+        of_pairs.extend(world.moving_pairs.iter().map(of_pair));
+    }
+}
+
+/// What becomes of lanes in which something certainly collides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Hits {
+    /// They are undecided.
+    Ignored,
+    /// They are done with.
+    Found,
+    /// The first ends everything.
+    End,
+}
+
+/// What is known of pairs beforehand.
+pub(crate) trait Tables {
+    /// Lanes, of these, in which a pair is proven apart throughout.
+    fn apart(&self, pair: u32, block: &Block, lanes: u32) -> u32;
+}
+
+/// Places a block and tests its lanes.
+pub(crate) struct Sift<'k, const MOVES: bool> {
+    pub(crate) robot: &'k LaneRobot,
+    pub(crate) world: &'k LaneWorld,
+    pub(crate) block: &'k mut Block,
+    pub(crate) memory: &'k mut SiftMemory,
+    pub(crate) tables: &'k dyn Tables,
+    pub(crate) lanes: u32,
+    /// These alone; else all pairs.
+    pub(crate) only: Option<&'k [Undecided]>,
+    pub(crate) hits: Hits,
+    pub(crate) to: &'k mut Sifted,
+}
+
+impl<const MOVES: bool> Kernel for Sift<'_, MOVES> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, simd: S) {
+        let Self { robot, world, block, memory, tables, lanes, only, hits, to } = self;
+        let stops_at_hit = hits == Hits::End;
+        PlaceFrames::<MOVES> { chain: &robot.chain, robot: &robot.robot, block }.run(simd);
+        for first in (0..LANES).step_by(S::WIDTH) {
+            let lanes = lanes >> first & ((1 << S::WIDTH) - 1) as u32;
+            if lanes == 0 {
+                continue;
+            }
+            let mut search = Search::<S, MOVES> {
+                simd,
+                world,
+                block,
+                memory,
+                tables,
+                to,
+                first,
+                lanes,
+                half: simd.load(&block.half[first..]),
+                pair: NO_PAIR,
+                open: 0,
+                looks: 0,
+                tests: 0,
+                begin: 0,
+                most_looks: if hits == Hits::Ignored { 0 } else { LOOKS },
+                hit: 0,
+            };
+            match only {
+                Some(pairs) => search.these(pairs),
+                None => search.all(stops_at_hit),
+            }
+            if stops_at_hit && to.hit != 0 {
+                return;
+            }
+        }
+    }
+}
+
+struct Search<'s, S: Lanes, const MOVES: bool> {
+    simd: S,
+    world: &'s LaneWorld,
+    block: &'s Block,
+    memory: &'s mut SiftMemory,
+    tables: &'s dyn Tables,
+    to: &'s mut Sifted,
+    /// The first lane of the register.
+    first: usize,
+    /// Of the register, those that are tested.
+    lanes: u32,
+    half: S::F,
+    /// The pair that is tested, where it is undecided, and how long more is wanted of it there.
+    pair: u32,
+    open: u32,
+    looks: u32,
+    most_looks: u32,
+    tests: u32,
+    /// Where what is undecided of the pair begins.
+    begin: usize,
+    /// Lanes that collide.
+    hit: u32,
+}
+
+impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
+    #[inline(always)]
+    fn all(&mut self, stops_at_hit: bool) {
+        let world = self.world;
+        for a in (0..world.moving.len()).rev() {
+            if world.most_extra[a] < 0.0 {
+                continue;
+            }
+            if !world.still.is_empty() {
+                let relative = self.from_root(a);
+                let root = Entry { a: 0, b: 0, lanes: self.lanes, pair: NO_PAIR };
+                self.memory.stack.push(root);
+                self.descend(world.moving[a].tree(), &world.still, relative, Some(a));
+            }
+            for plane in &world.planes {
+                if let Some(pair) = world.still_pairs[a * world.items + plane.item] {
+                    self.beside_plane(a, plane, pair, self.lanes);
+                }
+            }
+            if stops_at_hit && self.to.hit != 0 {
+                return;
+            }
+        }
+        for n in 0..world.moving_pairs.len() {
+            self.moving_pair(n, &[]);
+        }
+        for &pair in &world.others {
+            self.leave_open(pair, WHOLE, self.lanes);
+        }
+    }
+
+    #[inline(always)]
+    fn these(&mut self, some: &[Undecided]) {
+        let world = self.world;
+        for of_pair in some.chunk_by(|one, next| one.pair == next.pair) {
+            let pair = of_pair[0].pair;
+            let lanes = of_pair.iter().fold(0, |lanes, one| lanes | one.lanes) >> self.first;
+            let lanes = lanes & self.lanes;
+            if lanes == 0 {
+                continue;
+            }
+            match world.kinds[pair as usize] {
+                PairKind::Moving(n) => self.moving_pair(n as usize, of_pair),
+                PairKind::Still(a, b) => {
+                    let a = a as usize;
+                    let relative = self.from_root(a);
+                    self.start(of_pair, [0, b]);
+                    self.descend(world.moving[a].tree(), &world.still, relative, Some(a));
+                }
+                PairKind::Plane(a, plane) => {
+                    let (a, plane) = (a as usize, &world.planes[plane as usize]);
+                    if let Some(pair) = world.still_pairs[a * world.items + plane.item] {
+                        self.beside_plane(a, plane, pair, lanes);
+                    }
+                }
+                PairKind::Untested => self.leave_open(pair, WHOLE, lanes),
+            }
+        }
+    }
+
+    /// Puts nodes that are left of a pair on the stack.
+    #[inline(always)]
+    fn start(&mut self, of_pair: &[Undecided], whole: [u32; 2]) {
+        for one in of_pair {
+            let [a, b] = if one.nodes == WHOLE { whole } else { one.nodes };
+            let lanes = one.lanes >> self.first & self.lanes;
+            self.memory.stack.push(Entry { a, b, lanes, pair: one.pair });
+        }
+    }
+
+    #[inline(always)]
+    fn leave_open(&mut self, pair: u32, nodes: [u32; 2], lanes: u32) {
+        self.to.undecided.push(Undecided { pair, nodes, lanes: lanes << self.first });
+    }
+
+    /// Of an item seen from the root.
+    #[inline(always)]
+    fn from_root(&self, a: usize) -> Relative<S::F> {
+        let Self { simd, world, block, first, .. } = *self;
+        let frame = world.moving[a].frame;
+        let zero = simd.splat(0.0);
+        let [turn, shift] =
+            if MOVES { block.velocity(simd, frame, first) } else { [[zero; 3]; 2] };
+        Relative {
+            frame: block.frame(simd, frame, first),
+            turn,
+            shift,
+            half: self.half,
+            extra: if MOVES { self.added(self.memory.of_items[a]) } else { zero },
+        }
+    }
+
+    /// What an interval adds to `extra`.
+    #[inline(always)]
+    fn added(&self, [of_half, of_square]: [f32; 2]) -> S::F {
+        let simd = self.simd;
+        let sum = simd.mul_add(simd.splat(of_square), self.half, simd.splat(of_half));
+        simd.mul(sum, self.half)
+    }
+
+    /// All of it, or some nodes.
+    #[inline(always)]
+    fn moving_pair(&mut self, n: usize, some: &[Undecided]) {
+        let (simd, world) = (self.simd, self.world);
+        let MovingPair { items, pair, extra, .. } = &world.moving_pairs[n];
+        let [a, b] = items.map(|item| &world.moving[item]);
+        let extra = simd.splat(obbtree_predicates::round_up_f32(*extra));
+        let zero = simd.splat(0.0);
+        let of_a = self.block.frame(simd, a.frame, self.first);
+        let of_b = self.block.frame(simd, b.frame, self.first);
+        let apart_by = three!(k => simd.sub(of_a.at[k], of_b.at[k]));
+        let columns = three!(k => {
+            let column = three!(i => of_a.turn[i][k]);
+            times_transposed(simd, &of_b.turn, column)
+        });
+        let mut relative = Relative {
+            frame: LaneFrame {
+                turn: three!(i => [columns[0][i], columns[1][i], columns[2][i]]),
+                at: times_transposed(simd, &of_b.turn, apart_by),
+            },
+            turn: [zero; 3],
+            shift: [zero; 3],
+            half: self.half,
+            extra,
+        };
+        if MOVES {
+            let [turn_a, shift_a] = self.block.velocity(simd, a.frame, self.first);
+            let [turn_b, shift_b] = self.block.velocity(simd, b.frame, self.first);
+            let turn = three!(k => simd.sub(turn_a[k], turn_b[k]));
+            let at_b = cross(simd, turn, of_b.at);
+            let shift =
+                three!(k => simd.add(simd.sub(shift_a[k], shift_b[k]), at_b[k]));
+            relative.turn = times_transposed(simd, &of_b.turn, turn);
+            relative.shift = times_transposed(simd, &of_b.turn, shift);
+            relative.extra = simd.add(extra, self.added(self.memory.of_pairs[n]));
+        }
+        if some.is_empty() {
+            let (nodes, points) = a.tree();
+            let lanes = self.lanes & !self.hit;
+            let root = (&nodes[0], points);
+            let lanes = lanes & !apart::<S, MOVES>(simd, &relative, root, &b.nodes[0], lanes);
+            if lanes == 0 {
+                return;
+            }
+            let known = self.tables.apart(*pair, self.block, lanes << self.first) >> self.first;
+            let root = Entry { a: 0, b: 0, lanes: lanes & !known, pair: *pair };
+            self.memory.stack.push(root);
+        } else {
+            self.start(some, [0; 2]);
+        }
+        self.descend(a.tree(), &b.nodes, relative, None);
+    }
+
+    /// What is on the stack. `of_item`: B's are nodes of the world, and this is the moving item.
+    #[inline(always)]
+    fn descend(
+        &mut self,
+        (nodes_a, points): (&[Node], &[[f32; 3]]),
+        nodes_b: &[Node],
+        relative: Relative<S::F>,
+        of_item: Option<usize>,
+    ) {
+        let (simd, world) = (self.simd, self.world);
+        let mut stack = std::mem::take(&mut self.memory.stack);
+        while let Some(Entry { a: at_a, b: at_b, lanes, mut pair }) = stack.pop() {
+            let (a, b) = (&nodes_a[at_a as usize], &nodes_b[at_b as usize]);
+            let mut here = relative;
+            if let Some(item) = of_item {
+                if b.item != NO_ITEM && pair == NO_PAIR {
+                    match world.still_pairs[item * world.items + b.item as usize] {
+                        None => continue,
+                        Some(found) => pair = found.pair,
+                    }
+                }
+                let extra = world.most_extra[item];
+                here.extra = simd.add(here.extra, simd.splat(extra));
+            }
+            if pair != self.pair {
+                self.flush();
+                self.pair = pair;
+            }
+            let mut lanes = lanes & !self.hit & self.lanes;
+            let can_hit = b.inset < f32::INFINITY && self.looks < self.most_looks;
+            if !can_hit || MOVES {
+                lanes &= !self.open;
+            }
+            if lanes == 0 {
+                continue;
+            }
+            self.tests += 1;
+            if self.tests > MOST_TESTS && pair != NO_PAIR {
+                self.give_up();
+                continue;
+            }
+            lanes &= !apart::<S, MOVES>(simd, &here, (a, points), b, lanes);
+            if lanes == 0 {
+                continue;
+            }
+            let divides_a = a.children > 0 && (b.children == 0 || a.radius >= b.radius || pair != NO_PAIR && b.inset < f32::INFINITY);
+            let divided = if divides_a { a } else { b };
+            // A shape is divided only for what comes near it; it is seen whole.
+            if divided.children == 0 || !divides_a && b.inset < f32::INFINITY {
+                if can_hit {
+                    self.looks += 1;
+                    let hit = inside(simd, &here, a, b) & lanes;
+                    if hit != 0 {
+                        self.hit |= hit;
+                        self.to.hit |= hit << self.first;
+                        self.to.hit_pair = pair;
+                        lanes &= !hit;
+                    }
+                }
+                if !MOVES {
+                    self.open |= lanes;
+                } else if self.to.undecided.len() - self.begin < MOST_KEPT {
+                    self.leave_open(pair, [at_a, at_b], lanes);
+                } else {
+                    self.give_up();
+                }
+                continue;
+            }
+            for child in (divided.first..divided.first + divided.children).rev() {
+                let [a, b] = if divides_a { [child, at_b] } else { [at_a, child] };
+                stack.push(Entry { a, b, lanes, pair });
+            }
+        }
+        self.flush();
+        self.memory.stack = stack;
+    }
+
+    /// Leaves the current pair undecided as a whole.
+    #[inline(always)]
+    fn give_up(&mut self) {
+        self.to.undecided.truncate(self.begin);
+        self.open = self.lanes;
+    }
+
+    /// Writes down where the current pair is undecided.
+    #[inline(always)]
+    fn flush(&mut self) {
+        let open = self.open & !self.hit;
+        if open != 0 && self.pair != NO_PAIR {
+            self.leave_open(self.pair, WHOLE, open);
+        }
+        (self.pair, self.open, self.looks, self.tests) = (NO_PAIR, 0, 0, 0);
+        self.begin = self.to.undecided.len();
+    }
+
+    /// A's box is in front of the plane throughout: for each sign of the motion.
+    #[inline(always)]
+    fn beside_plane(&mut self, item: usize, plane: &Plane, pair: StillPair, lanes: u32) {
+        let (simd, world) = (self.simd, self.world);
+        let relative = self.from_root(item);
+        let normal = splat(simd, &plane.normal);
+        let m = times_transposed(simd, &relative.frame.turn, normal);
+        let turned = times_transposed(simd, &relative.frame.turn, cross(simd, normal, relative.turn));
+        let extra = simd.add(relative.extra, simd.splat(pair.extra + plane.round));
+        let (nodes, points) = world.moving[item].tree();
+        let mut stack = std::mem::take(&mut self.memory.stack);
+        stack.push(Entry { a: 0, b: 0, lanes: lanes & !self.hit, pair: pair.pair });
+        let mut open = 0;
+        while let Some(Entry { a: at_a, lanes, .. }) = stack.pop() {
+            let lanes = lanes & !open;
+            if lanes == 0 {
+                continue;
+            }
+            let a = &nodes[at_a as usize];
+            let p = place(simd, &relative.frame, &a.center);
+            let height = simd.sub(dot(simd, normal, p), simd.splat(plane.offset));
+            let speeds = cross(simd, relative.turn, p);
+            let velocity = three!(k => simd.add(speeds[k], relative.shift[k]));
+            let rise = simd.mul(dot(simd, normal, velocity), relative.half);
+            let step = three!(k => simd.mul(turned[k], relative.half));
+            let before = support(simd, a, points, three!(k => simd.sub(m[k], step[k])));
+            let after = support(simd, a, points, three!(k => simd.add(m[k], step[k])));
+            let [before, after] = [simd.add(before, extra), simd.add(after, extra)];
+            let mut clear = simd.greater(simd.sub(height, rise), before)
+                & simd.greater(simd.add(height, rise), after);
+            if !plane.is_half_space {
+                let depth = simd.sub(simd.splat(0.0), height);
+                clear |= simd.greater(simd.add(depth, rise), before)
+                    & simd.greater(simd.sub(depth, rise), after);
+            }
+            let left = lanes & !clear;
+            if left == 0 {
+                continue;
+            }
+            if a.children == 0 {
+                open |= left;
+            }
+            for child in a.first..a.first + a.children {
+                stack.push(Entry { a: child, b: 0, lanes: left, pair: pair.pair });
+            }
+        }
+        self.memory.stack = stack;
+        if open != 0 {
+            self.leave_open(pair.pair, WHOLE, open);
+        }
+    }
+}
+
+/// A frame that does not move has none of these.
+const _: () = assert!(ROOT == 0);
