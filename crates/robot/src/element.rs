@@ -44,7 +44,12 @@ impl Element {
         let part = part.clone();
         let unbounded = ([0.0; 3], f64::INFINITY);
         let (center, radius) = part.collider().bounding_sphere().unwrap_or(unbounded);
-        Self { part, sphere: BoundingSphere { center, radius }, prisms: OnceLock::new(), cover: OnceLock::new() }
+        Self {
+            part,
+            sphere: BoundingSphere { center, radius },
+            prisms: OnceLock::new(),
+            cover: OnceLock::new(),
+        }
     }
 
     /// What covers it, made when it is first needed; `None` for what is unbounded.

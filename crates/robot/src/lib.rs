@@ -8,6 +8,7 @@ mod element;
 mod error;
 mod frame;
 mod groups;
+mod halton;
 mod joint;
 mod kinematics;
 mod lanes;

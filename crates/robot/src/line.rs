@@ -29,27 +29,3 @@ pub(crate) fn on_line(from: &[f64], to: &[f64], time: f64, at: &mut [f64]) {
         at[n] = if time == 1.0 { to[n] } else { from[n] + time * (to[n] - from[n]) };
     }
 }
-
-/// Is the line free at configurations no farther than `resolution` from each other, its end among
-/// them? The start is not tested. Ends of halves, quarters and so on come first: what collides
-/// shows early.
-pub(crate) fn is_free_at_samples(
-    from: &[f64],
-    to: &[f64],
-    resolution: f64,
-    mut is_free: impl FnMut(&[f64]) -> bool,
-) -> bool {
-    let intervals = (distance_sq(from, to).sqrt() / resolution).ceil().max(1.0) as usize;
-    if !is_free(to) {
-        return false;
-    }
-    let mut stride = intervals.next_power_of_two() / 2;
-    while stride > 0 {
-        let mut between = (stride..intervals).step_by(2 * stride);
-        if !between.all(|k| is_free(&configuration_at(from, to, k as f64 / intervals as f64))) {
-            return false;
-        }
-        stride /= 2;
-    }
-    true
-}

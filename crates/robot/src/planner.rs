@@ -22,6 +22,12 @@ pub trait MotionValidity {
     /// Is every configuration on the line free?
     fn is_line_valid(&mut self, from: &[f64], to: &[f64]) -> bool;
 
+    /// Does it show quickly that every configuration on the line is free? *Yes* is proof; after *no*
+    /// [`MotionValidity::is_line_valid`] can still say yes. Planners have other lines to try.
+    fn is_line_clear(&mut self, from: &[f64], to: &[f64]) -> bool {
+        self.is_line_valid(from, to)
+    }
+
     /// The last configuration on the line up to which it is free, and its time; `None` if the
     /// whole line is free. What OMPL calls `checkMotion` with `lastValid`: the start is taken to
     /// be free, so it is what a line that is free for no time gives.
@@ -45,6 +51,10 @@ impl StateValidity for Checker {
 impl MotionValidity for Checker {
     fn is_line_valid(&mut self, from: &[f64], to: &[f64]) -> bool {
         self.is_motion_valid(from, to)
+    }
+
+    fn is_line_clear(&mut self, from: &[f64], to: &[f64]) -> bool {
+        self.is_motion_clear(from, to)
     }
 
     fn last_valid(&mut self, from: &[f64], to: &[f64]) -> Option<(Vec<f64>, f64)> {

@@ -1,25 +1,19 @@
 //! Two trees that grow towards each other: RRT-Connect (J. Kuffner and S. LaValle, "RRT-Connect:
-//! An Efficient Approach to Single-Query Path Planning", ICRA 2000).
+//! An Efficient Approach to Single-Query Path Planning", ICRA 2000), the smaller one at a time.
 //!
 //! Which lines are free the caller says. The crate `rrt` tests whether points are free, not lines,
 //! and does not keep held values.
 
-use crate::line::{configuration_at, distance_sq};
-use crate::planner::{NoPath, StateValidity};
-use crate::random::Random;
+use crate::halton::Halton;
+use crate::line::{distance_sq, on_line};
+use crate::planner::{MotionValidity, NoPath, StateValidity};
 use crate::robot::Robot;
 
-/// A tree of configurations.
+/// A tree of configurations, one after the other.
 struct Tree {
-    nodes: Vec<Vec<f64>>,
+    dof: usize,
+    nodes: Vec<f64>,
     parents: Vec<usize>,
-}
-
-/// What growing a tree towards a configuration led to.
-enum Grown {
-    Reached(usize),
-    Advanced(usize),
-    Trapped,
 }
 
 /// What a search goes by.
@@ -33,67 +27,71 @@ pub(crate) struct Search<'s> {
     pub(crate) samples: usize,
 }
 
+/// Samples of which lines are free if that shows quickly. If no path is found by then, passages may
+/// be so narrow that every line has to be decided.
+const QUICK_SAMPLES: usize = 4000;
+
 impl Search<'_> {
     /// A path between two configurations that are free.
     ///
     /// # Errors
     /// If the samples are spent, or the checker stops the search.
-    pub(crate) fn path<C: StateValidity>(
+    pub(crate) fn path<C: StateValidity + MotionValidity>(
         &self,
         [start, goal]: [&[f64]; 2],
-        random: &mut Random,
+        halton: &mut Halton,
         checker: &mut C,
-        is_line_free: impl Fn(&mut C, &[f64], &[f64]) -> bool,
     ) -> Result<Vec<Vec<f64>>, NoPath> {
         let mut trees = [Tree::new(start), Tree::new(goal)];
-        // Whether the first of the two is the start's.
-        let mut is_from_start = true;
-        for _ in 0..self.samples {
+        for n in 0..self.samples {
             if !checker.goes_on() {
                 return Err(NoPath::Stopped);
             }
-            let mut is_free = |from: &[f64], to: &[f64]| is_line_free(checker, from, to);
-            let mut sample = self.robot.random(|| random.uniform());
-            for &n in self.held {
-                sample[n] = start[n];
+            let is_quick = n < QUICK_SAMPLES;
+            let mut is_free = |from: &[f64], to: &[f64]| match is_quick {
+                true => checker.is_line_clear(from, to),
+                false => checker.is_line_valid(from, to),
+            };
+            let mut sample = halton.sample(self.robot);
+            for &value in self.held {
+                sample[value] = start[value];
             }
-            let [growing, other] = &mut trees;
+            let grows = usize::from(trees[0].parents.len() > trees[1].parents.len());
+            let [of_start, of_goal] = &mut trees;
+            let (growing, other) =
+                if grows == 0 { (of_start, of_goal) } else { (of_goal, of_start) };
             let near = growing.nearest(&sample);
-            let grown = growing.extend(near, &sample, self.step, &mut is_free);
-            if let Grown::Reached(new) | Grown::Advanced(new) = grown {
-                let target = growing.nodes[new].clone();
-                if let Some(met) = other.connect(&target, self.step, &mut is_free) {
-                    let (mut path, mut rest) = (growing.path(new), other.path(met));
-                    rest.pop();
-                    rest.reverse();
-                    path.extend(rest);
-                    if !is_from_start {
-                        path.reverse();
-                    }
-                    return Ok(path);
-                }
+            let Some(new) = growing.extend(near, &sample, self.step, &mut is_free) else {
+                continue;
+            };
+            let target = growing.node(new).to_vec();
+            let Some(met) = other.connect(&target, self.step, &mut is_free) else { continue };
+            let (mut path, mut rest) = (growing.path(new), other.path(met));
+            rest.pop();
+            rest.reverse();
+            path.extend(rest);
+            if grows == 1 {
+                path.reverse();
             }
-            trees.swap(0, 1);
-            is_from_start = !is_from_start;
+            return Ok(path);
         }
         Err(NoPath::Samples(self.samples))
-    }
-
-    /// Is every value but the held ones within its limits?
-    pub(crate) fn is_within_limits(&self, configuration: &[f64]) -> bool {
-        self.robot.beyond_limits(configuration).all(|n| self.held.contains(&n))
     }
 }
 
 impl Tree {
     fn new(root: &[f64]) -> Self {
-        Self { nodes: vec![root.to_vec()], parents: vec![0] }
+        Self { dof: root.len(), nodes: root.to_vec(), parents: vec![0] }
+    }
+
+    fn node(&self, node: usize) -> &[f64] {
+        &self.nodes[node * self.dof..(node + 1) * self.dof]
     }
 
     fn nearest(&self, to: &[f64]) -> usize {
         let mut best = (f64::INFINITY, 0);
-        for (n, node) in self.nodes.iter().enumerate() {
-            let distance = distance_sq(node, to);
+        for n in 0..self.parents.len() {
+            let distance = distance_sq(self.node(n), to);
             if distance < best.0 {
                 best = (distance, n);
             }
@@ -101,7 +99,7 @@ impl Tree {
         best.1
     }
 
-    /// Steps towards a configuration until it is reached, or a step is not free.
+    /// Steps of equal length towards a configuration, until it is reached or one is not free.
     fn connect(
         &mut self,
         to: &[f64],
@@ -109,13 +107,14 @@ impl Tree {
         is_free: &mut impl FnMut(&[f64], &[f64]) -> bool,
     ) -> Option<usize> {
         let mut at = self.nearest(to);
-        loop {
-            match self.extend(at, to, step, is_free) {
-                Grown::Advanced(next) => at = next,
-                Grown::Reached(met) => return Some(met),
-                Grown::Trapped => return None,
-            }
+        let start = self.node(at).to_vec();
+        let steps = (distance_sq(&start, to).sqrt() / step).ceil().max(1.0);
+        let mut next = to.to_vec();
+        for n in 1..=steps as usize {
+            on_line(&start, to, n as f64 / steps, &mut next);
+            at = self.add(at, &next, is_free)?;
         }
+        Some(at)
     }
 
     /// One step from a node towards a configuration.
@@ -125,26 +124,33 @@ impl Tree {
         to: &[f64],
         step: f64,
         is_free: &mut impl FnMut(&[f64], &[f64]) -> bool,
-    ) -> Grown {
-        let from = &self.nodes[near];
-        let distance = distance_sq(from, to).sqrt();
-        let reaches = distance <= step;
-        let next = if reaches { to.to_vec() } else { configuration_at(from, to, step / distance) };
-        if !is_free(from, &next) {
-            return Grown::Trapped;
+    ) -> Option<usize> {
+        let distance = distance_sq(self.node(near), to).sqrt();
+        let mut next = to.to_vec();
+        on_line(self.node(near), to, (step / distance).min(1.0), &mut next);
+        self.add(near, &next, is_free)
+    }
+
+    fn add(
+        &mut self,
+        parent: usize,
+        node: &[f64],
+        is_free: &mut impl FnMut(&[f64], &[f64]) -> bool,
+    ) -> Option<usize> {
+        if !is_free(self.node(parent), node) {
+            return None;
         }
-        self.nodes.push(next);
-        self.parents.push(near);
-        let node = self.nodes.len() - 1;
-        if reaches { Grown::Reached(node) } else { Grown::Advanced(node) }
+        self.nodes.extend_from_slice(node);
+        self.parents.push(parent);
+        Some(self.parents.len() - 1)
     }
 
     /// From the root to a node.
     fn path(&self, mut node: usize) -> Vec<Vec<f64>> {
-        let mut path = vec![self.nodes[node].clone()];
+        let mut path = vec![self.node(node).to_vec()];
         while node != 0 {
             node = self.parents[node];
-            path.push(self.nodes[node].clone());
+            path.push(self.node(node).to_vec());
         }
         path.reverse();
         path

@@ -56,8 +56,6 @@ const BLOCK_LENGTH: f64 = 1.5;
 const MOST_PARTS: usize = 8;
 /// Longer lines are left to the exact tests.
 const MOST_BLOCKS: usize = 256;
-/// Open intervals beyond which a line is not divided further.
-const MOST_OPEN: usize = 64;
 
 impl LaneMemory {
     fn sift<const MOVES: bool>(

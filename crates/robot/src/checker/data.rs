@@ -62,7 +62,8 @@ impl RobotData {
         let ranges = ranges(&robot, &joints.ends);
         let has_quaternions = robot.joints.iter().any(|joint| joint.kind == JointKind::Floating);
         let (covers, pairs) = (OnceLock::new(), HashMap::new());
-        let mut data = Self { robot, items, of_link, joints, ranges, has_quaternions, covers, pairs };
+        let mut data =
+            Self { robot, items, of_link, joints, ranges, has_quaternions, covers, pairs };
         let none: [&[f64]; 0] = [];
         let alone = JacobianBound::new(&data.robot, &data.joints, &data.items, none.into_iter());
         for &[a, b] in &data.robot.pairs {

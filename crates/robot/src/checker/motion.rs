@@ -54,6 +54,15 @@ impl Checker {
             && self.searched(from, to, &any_time, is_proven)
     }
 
+    /// Does it show quickly that [`Checker::is_motion_valid`]? *Yes* is proof; after *no* it may still
+    /// be so. For planners, which have other lines to try.
+    pub fn is_motion_clear(&mut self, from: &[f64], to: &[f64]) -> bool {
+        match self.data.in_ranges(from) && self.data.in_ranges(to) {
+            true => self.line([from, to], LineEffort::SEARCH) == Line::Free,
+            false => self.is_motion_valid(from, to),
+        }
+    }
+
     /// When does something collide first on the straight line of joint values from one
     /// configuration to another? What [`Checker::is_motion_valid`] tests, with times and places:
     /// a motion takes time 1, and [`configuration_at`](crate::configuration_at) is the

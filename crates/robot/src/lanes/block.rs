@@ -59,12 +59,7 @@ impl Block {
 
     /// All lanes' values: the middles of intervals of a line, given by their times and half
     /// their length.
-    pub(crate) fn set_line(
-        &mut self,
-        [from, rates]: [&[f64]; 2],
-        times: &[f64; LANES],
-        half: f64,
-    ) {
+    pub(crate) fn set_line(&mut self, [from, rates]: [&[f64]; 2], times: &[f64; LANES], half: f64) {
         /// Times round, and so do halves in `f32`.
         const LONGER: f64 = 1.0 + 1.0 / (1 << 20) as f64;
         for (n, row) in self.values.iter_mut().enumerate() {
@@ -115,12 +110,7 @@ impl Block {
 
     /// The angular velocity, and the velocity at the root's origin.
     #[inline(always)]
-    pub(super) fn velocity<S: Lanes>(
-        &self,
-        simd: S,
-        frame: usize,
-        first: usize,
-    ) -> [[S::F; 3]; 2] {
+    pub(super) fn velocity<S: Lanes>(&self, simd: S, frame: usize, first: usize) -> [[S::F; 3]; 2] {
         let rows = &self.frames[ROWS * frame..ROWS * (frame + 1)];
         let turn = three!(k => simd.load(&rows[12 + k][first..]));
         [turn, three!(k => simd.load(&rows[15 + k][first..]))]
@@ -204,7 +194,11 @@ fn place<S: Lanes, const MOVES: bool>(
         StepKind::Turn => {
             for i in 0..3 {
                 for k in 0..3 {
-                    let of_cos = simd.mul_add(cos, simd.splat(step.of_second[i][k]), simd.splat(step.constant[i][k]));
+                    let of_cos = simd.mul_add(
+                        cos,
+                        simd.splat(step.of_second[i][k]),
+                        simd.splat(step.constant[i][k]),
+                    );
                     own[i][k] = simd.mul_add(sin, simd.splat(step.of_first[i][k]), of_cos);
                 }
                 own[i][3] = simd.splat(step.constant[i][3]);
@@ -215,7 +209,11 @@ fn place<S: Lanes, const MOVES: bool>(
                 for k in 0..3 {
                     own[i][k] = simd.splat(step.constant[i][k]);
                 }
-                own[i][3] = simd.mul_add(sin, simd.splat(step.of_first[i][3]), simd.splat(step.constant[i][3]));
+                own[i][3] = simd.mul_add(
+                    sin,
+                    simd.splat(step.of_first[i][3]),
+                    simd.splat(step.constant[i][3]),
+                );
             }
         }
         StepKind::Free(_) => {
@@ -229,7 +227,11 @@ fn place<S: Lanes, const MOVES: bool>(
     for i in 0..3 {
         let [x, y, z] = parent.turn[i];
         for k in 0..4 {
-            let start = if k == 3 { simd.mul_add(x, own[0][3], parent.at[i]) } else { simd.mul(x, own[0][k]) };
+            let start = if k == 3 {
+                simd.mul_add(x, own[0][3], parent.at[i])
+            } else {
+                simd.mul(x, own[0][k])
+            };
             rows[i][k] = simd.mul_add(z, own[2][k], simd.mul_add(y, own[1][k], start));
         }
     }

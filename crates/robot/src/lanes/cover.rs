@@ -201,7 +201,8 @@ fn tree_children(body: &Body, node: u32) -> Vec<(CoverNode, Source)> {
         let half = [0, 1, 2].map(|a| node.half[a][c]);
         // The middle is rounded where the origin is not 0.
         let moved = f64::EPSILON * (center.coords.amax() + node.center(c).amax());
-        let half = half.map(|side| round_up_f32((UpperBound::from(f64::from(side)) + moved.into()).get()));
+        let half =
+            half.map(|side| round_up_f32((UpperBound::from(f64::from(side)) + moved.into()).get()));
         let corners = corners_below(body, source);
         let points = if child.is_leaf() { distinct(&corners) } else { Vec::new() };
         let (radius, witness) = sphere(&center, corners, half);
@@ -303,7 +304,8 @@ fn two_triangles(corners: &Triangle) -> Vec<(CoverNode, Source)> {
 /// The flat box along the longest edge.
 fn of_triangle(corners: &Triangle) -> CoverNode {
     let edges = [0, 1, 2].map(|v| corners[(v + 1) % 3] - corners[v]);
-    let longest = (0..3).max_by(|&a, &b| edges[a].norm_squared().total_cmp(&edges[b].norm_squared()));
+    let longest =
+        (0..3).max_by(|&a, &b| edges[a].norm_squared().total_cmp(&edges[b].norm_squared()));
     let along = edges[longest.unwrap_or(0)];
     let axes = frame(&along, &edges[0].cross(&edges[1]));
     let mut low = Vector3::repeat(f64::INFINITY);
@@ -487,7 +489,9 @@ fn around(shape: &Shape, points: &[[f64; 3]], round: f64) -> CoverNode {
     let points: Vec<Point3<f64>> = points.iter().copied().map(Point3::from).collect();
     let of_tree = shape.core().map(|core| core.tree().nodes()[0]);
     let tree_axes = of_tree.iter().flat_map(|node| {
-        (0..4).filter(|&c| node.child[c].is_leaf() || node.child[c].is_node()).map(|c| node.axes(c).transpose())
+        (0..4)
+            .filter(|&c| node.child[c].is_leaf() || node.child[c].is_node())
+            .map(|c| node.axes(c).transpose())
     });
     let candidates = std::iter::once(Matrix3::identity()).chain(tree_axes);
     let boxes = candidates.map(|axes| {

@@ -120,9 +120,8 @@ impl Placing {
         let along = (rounded * self.rotation * back).abs();
         let stretch = UpperBound::from(self.skew) * UpperBound::from(2.0 * half.amax());
         let side = |a: usize| {
-            let sum: UpperBound = (0..3)
-                .map(|k| UpperBound::from(along[(a, k)]) * UpperBound::from(half[k]))
-                .sum();
+            let sum: UpperBound =
+                (0..3).map(|k| UpperBound::from(along[(a, k)]) * UpperBound::from(half[k])).sum();
             sum + moved + UpperBound::from(size / (1_u64 << 38) as f64)
         };
         let grown = 1.0 + self.skew;

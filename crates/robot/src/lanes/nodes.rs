@@ -250,12 +250,7 @@ fn combination<S: Lanes>(simd: S, axes: &[[f32; 3]; 3], along: [S::F; 3]) -> [S:
 /// How far A's points, or its box, reach from its centre against a vector of A's frame, times its
 /// length.
 #[inline(always)]
-pub(super) fn support<S: Lanes>(
-    simd: S,
-    a: &Node,
-    points: &[[f32; 3]],
-    along: [S::F; 3],
-) -> S::F {
+pub(super) fn support<S: Lanes>(simd: S, a: &Node, points: &[[f32; 3]], along: [S::F; 3]) -> S::F {
     if a.points > 0 {
         let points = &points[a.first_point as usize..(a.first_point + a.points) as usize];
         let mut least = dot_with(simd, &points[0], along);
@@ -282,7 +277,8 @@ pub(super) fn inside<S: Lanes>(simd: S, relative: &Relative<S::F>, a: &Node, b: 
     if b.is_cylinder {
         let across = simd.mul_add(local[1], local[1], simd.mul(local[0], local[0]));
         let across = simd.mul(simd.sqrt(across), simd.splat(REL_ERR));
-        return within(simd, inset, across, b.half[0]) & within(simd, inset, simd.abs(local[2]), b.half[2]);
+        return within(simd, inset, across, b.half[0])
+            & within(simd, inset, simd.abs(local[2]), b.half[2]);
     }
     let out = three!(k => {
         simd.max(simd.sub(simd.abs(local[k]), simd.splat(b.half[k])), simd.splat(0.0))

@@ -206,7 +206,8 @@ impl LaneWorld {
             return;
         }
         // Something that is one box is best seen from, something that is many is best divided.
-        let swap = covers[0].nodes[0].inset < f32::INFINITY && covers[1].nodes[0].inset == f32::INFINITY;
+        let swap =
+            covers[0].nodes[0].inset < f32::INFINITY && covers[1].nodes[0].inset == f32::INFINITY;
         let [a, b] = if swap { [b, a] } else { [a, b] };
         let [of_a, of_b] = [&self.moving[a], &self.moving[b]];
         if of_a.frame == of_b.frame {
@@ -251,7 +252,8 @@ impl LaneWorld {
         for a in 0..self.moving.len() {
             let row = &self.still_pairs[a * self.items..(a + 1) * self.items];
             let of_item = |item: usize| row[item].map(|pair| pair.pair as usize);
-            for (n, node) in self.still.iter().enumerate().filter(|(_, node)| node.item != NO_ITEM) {
+            for (n, node) in self.still.iter().enumerate().filter(|(_, node)| node.item != NO_ITEM)
+            {
                 if let Some(pair) = of_item(node.item as usize) {
                     self.kinds[pair] = PairKind::Still(a as u32, n as u32);
                 }
@@ -354,7 +356,8 @@ impl StillCover {
             Some(ShapeKind::Plane { points }) => (points, false),
             _ => return Self::Unknown,
         };
-        plane(points.map(|point| frame.place(point)), is_half_space).map_or(Self::Unknown, Self::Plane)
+        plane(points.map(|point| frame.place(point)), is_half_space)
+            .map_or(Self::Unknown, Self::Plane)
     }
 }
 

@@ -92,9 +92,8 @@ impl SiftMemory {
         };
         let Self { of_items, of_pairs, .. } = self;
         of_items.clear();
-        let of_item = |cover: &super::pairs::MovingCover| {
-            shares(Rates::of(&cover.movers, rates), cover.size)
-        };
+        let of_item =
+            |cover: &super::pairs::MovingCover| shares(Rates::of(&cover.movers, rates), cover.size);
         of_items.extend(world.moving.iter().map(of_item));
         of_pairs.clear();
         let of_pair = |pair: &MovingPair| shares(Rates::of(&pair.movers, rates), pair.size);
@@ -280,8 +279,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
         let Self { simd, world, block, first, .. } = *self;
         let frame = world.moving[a].frame;
         let zero = simd.splat(0.0);
-        let [turn, shift] =
-            if MOVES { block.velocity(simd, frame, first) } else { [[zero; 3]; 2] };
+        let [turn, shift] = if MOVES { block.velocity(simd, frame, first) } else { [[zero; 3]; 2] };
         Relative {
             frame: block.frame(simd, frame, first),
             turn,
@@ -329,8 +327,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
             let [turn_b, shift_b] = self.block.velocity(simd, b.frame, self.first);
             let turn = three!(k => simd.sub(turn_a[k], turn_b[k]));
             let at_b = cross(simd, turn, of_b.at);
-            let shift =
-                three!(k => simd.add(simd.sub(shift_a[k], shift_b[k]), at_b[k]));
+            let shift = three!(k => simd.add(simd.sub(shift_a[k], shift_b[k]), at_b[k]));
             relative.turn = times_transposed(simd, &of_b.turn, turn);
             relative.shift = times_transposed(simd, &of_b.turn, shift);
             relative.extra = simd.add(extra, self.added(self.memory.of_pairs[n]));
@@ -397,7 +394,10 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
             if lanes == 0 {
                 continue;
             }
-            let divides_a = a.children > 0 && (b.children == 0 || a.radius >= b.radius || pair != NO_PAIR && b.inset < f32::INFINITY);
+            let divides_a = a.children > 0
+                && (b.children == 0
+                    || a.radius >= b.radius
+                    || pair != NO_PAIR && b.inset < f32::INFINITY);
             let divided = if divides_a { a } else { b };
             // A shape is divided only for what comes near it; it is seen whole.
             if divided.children == 0 || !divides_a && b.inset < f32::INFINITY {
@@ -454,7 +454,8 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
         let relative = self.from_root(item);
         let normal = splat(simd, &plane.normal);
         let m = times_transposed(simd, &relative.frame.turn, normal);
-        let turned = times_transposed(simd, &relative.frame.turn, cross(simd, normal, relative.turn));
+        let turned =
+            times_transposed(simd, &relative.frame.turn, cross(simd, normal, relative.turn));
         let extra = simd.add(relative.extra, simd.splat(pair.extra + plane.round));
         let (nodes, points) = world.moving[item].tree();
         let mut stack = std::mem::take(&mut self.memory.stack);
