@@ -27,9 +27,12 @@ pub(crate) struct Search<'s> {
     pub(crate) samples: usize,
 }
 
+/// Samples after which the trees are grown anew: what a few bad branches keep a search from is
+/// often found by others at once.
+const RESTART: usize = 4000;
 /// Samples of which lines are free if that shows quickly. If no path is found by then, passages may
 /// be so narrow that every line has to be decided.
-const QUICK_SAMPLES: usize = 4000;
+const QUICK_SAMPLES: usize = 10 * RESTART;
 
 impl Search<'_> {
     /// A path between two configurations that are free.
@@ -44,6 +47,9 @@ impl Search<'_> {
     ) -> Result<Vec<Vec<f64>>, NoPath> {
         let mut trees = [Tree::new(start), Tree::new(goal)];
         for n in 0..self.samples {
+            if n > 0 && n.is_multiple_of(RESTART) {
+                trees = [Tree::new(start), Tree::new(goal)];
+            }
             if !checker.goes_on() {
                 return Err(NoPath::Stopped);
             }

@@ -15,7 +15,8 @@ const CUTS: usize = 5;
 /// A corner that is moved by less than this stays.
 const LEAST_CHANGE: f64 = 0.1;
 
-/// Leaves out corners and cuts them, then tries so many lines between points of the path.
+/// Leaves out corners and cuts them, then tries so many lines between points of the path. Parts of
+/// lines that are free are not tested again, though rounding can put a corner beside its line.
 pub(crate) fn shorten(
     path: &mut Path,
     tries: usize,
@@ -57,8 +58,7 @@ fn replace_part(path: &mut Path, ends: [f64; 2], is_free: &mut impl FnMut(&[f64]
     let at =
         |end: f64, line: usize| configuration_at(&path[line], &path[line + 1], end - line as f64);
     let (from, to) = (at(ends[0], first), at(ends[1], last));
-    // The two new corners are beside their lines by rounding.
-    if is_free(&from, &to) && is_free(&path[first], &from) && is_free(&to, &path[last + 1]) {
+    if is_free(&from, &to) {
         path.splice(first + 1..=last, [from, to]);
     }
 }
@@ -102,11 +102,6 @@ fn cut_corners(path: &mut Path, is_free: &mut impl FnMut(&[f64], &[f64]) -> bool
             }
         }
         if !moved {
-            break;
-        }
-        // Halves of a line that stayed straight are within its rounding, and proven as they are.
-        let halves_are_free = finer.windows(2).all(|line| is_free(&line[0], &line[1]));
-        if !halves_are_free {
             break;
         }
         *path = finer;

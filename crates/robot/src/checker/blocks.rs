@@ -45,7 +45,7 @@ pub(super) struct LineEffort {
 
 impl LineEffort {
     /// For a planner, which has other lines to try.
-    pub(super) const SEARCH: Self = Self { depth: 3, blocks: 24, hits: Hits::End };
+    pub(super) const SEARCH: Self = Self { depth: 1, blocks: 2, hits: Hits::End };
     /// Before exact tests, which take longer.
     pub(super) const PROOF: Self = Self { depth: 10, blocks: 512, hits: Hits::End };
 }

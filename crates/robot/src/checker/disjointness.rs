@@ -16,6 +16,7 @@ use obbtree_simd::SimdLevel;
 use super::ask;
 use super::items::Item;
 use super::motion_bound::{Chains, MotionBound};
+use super::state::sphere_gap;
 use crate::kinematics::Kinematics;
 use crate::robot::Robot;
 
@@ -226,6 +227,9 @@ impl<'p> Proof<'p> {
         let moves = UpperBound::from(bound.of_pair(chains, 0, self.rounding)) + self.margin.into();
         let pose = |item: &Item| item.pose(&kinematics.frames[item.link]);
         let [a, b] = self.items;
+        if sphere_gap([a, b].map(|item| (&kinematics.frames[item.link], item)), moves.get()) > 0.0 {
+            return true;
+        }
         let (Some(pose_a), Some(pose_b)) = (pose(a), pose(b)) else { return false };
         !ask::closer_than(&mut self.query, [(a, &pose_a), (b, &pose_b)], moves.get())
     }

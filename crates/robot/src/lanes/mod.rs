@@ -11,6 +11,7 @@
 //! | `chain` | the frames that move; what placing in `f32` rounds; bounds of motion |
 //! | `sin_cos`, `block` | sixteen configurations and their frames |
 //! | `nodes` | one node against another |
+//! | `broad` | what stands still and is near an item |
 //! | `pairs` | which items are tested against which; what stands still as one hierarchy |
 //! | `sift` | the descent of both covers for all pairs |
 
@@ -36,6 +37,7 @@ macro_rules! three {
 }
 
 mod block;
+mod broad;
 mod chain;
 mod cover;
 mod node;

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use obbtree_collider::{Shape, ShapeKind};
 use obbtree_predicates::UpperBound;
 
+use super::broad::Broad;
 use super::chain::{Chain, Mover, ROOT};
 use super::node::{NO_ITEM, Node, SHARE, placed, placed_points};
 use crate::element::Element;
@@ -83,6 +84,7 @@ pub(crate) struct LaneWorld {
     pub(super) moving: Vec<MovingCover>,
     /// The hierarchy of all that stands still; the first node is of all, unless there is none.
     pub(super) still: Vec<Node>,
+    pub(super) broad: Broad,
     pub(super) planes: Vec<Plane>,
     /// By moving item: the largest `extra` of its pairs; negative if it has none.
     pub(super) most_extra: Vec<f32>,
@@ -164,6 +166,7 @@ impl LaneWorld {
         let mut world = Self {
             moving: covers,
             still: Vec::new(),
+            broad: Broad::default(),
             planes: Vec::new(),
             most_extra: Vec::new(),
             still_pairs: Vec::new(),
@@ -193,6 +196,7 @@ impl LaneWorld {
             }
         }
         world.group(of_still);
+        world.broad = Broad::of(&world.still);
         let Self { moving, moving_pairs, .. } = &mut world;
         moving_pairs.sort_by_key(|pair| pair.items.map(|item| moving[item].frame));
         world.number_pairs();

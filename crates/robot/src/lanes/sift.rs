@@ -6,6 +6,7 @@
 use obbtree_simd::{Kernel, Lanes};
 
 use super::block::{Block, LANES, LaneFrame, PlaceFrames};
+use super::broad::{around, largest};
 use super::chain::{ROOT, Rates};
 use super::node::{NO_ITEM, Node};
 use super::nodes::{Relative, apart, cross, dot, inside, place, splat, support, times_transposed};
@@ -18,8 +19,10 @@ const NO_PAIR: u32 = u32::MAX;
 const LOOKS: u32 = 12;
 
 /// Pairs of nodes of one pair of items that are tested in a register: where more are near each
-/// other, the exact tests are faster.
+/// other, the exact tests are faster. Of configurations, which may be far from each other, so many
+/// for each lane.
 const MOST_TESTS: u32 = 400;
+const TESTS_PER_LANE: u32 = 4;
 
 /// Leaves of one pair of items that are kept to be tested in shorter intervals; of more, the whole.
 const MOST_KEPT: usize = 16;
@@ -69,6 +72,9 @@ impl Undecided {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SiftMemory {
     stack: Vec<Entry>,
+    near: Vec<u32>,
+    /// The pair that ended a search last, in a world of this many pairs.
+    last_hit: Option<Undecided>,
     /// By moving item and by moving pair, of the rates of `Rates`: the share of half an interval,
     /// and of its square, that is added to `extra`.
     of_items: Vec<[f32; 2]>,
@@ -158,16 +164,29 @@ impl<const MOVES: bool> Kernel for Sift<'_, MOVES> {
                 pair: NO_PAIR,
                 open: 0,
                 looks: 0,
+                ends_at_hit: stops_at_hit,
                 tests: 0,
+                most_tests: MOST_TESTS,
                 begin: 0,
                 most_looks: if hits == Hits::Ignored { 0 } else { LOOKS },
                 hit: 0,
             };
             match only {
                 Some(pairs) => search.these(pairs),
-                None => search.all(stops_at_hit),
+                None => {
+                    // What collided last may do so again.
+                    if let Some(last) = search.memory.last_hit.filter(|_| stops_at_hit) {
+                        search.these(&[last]);
+                        search.to.undecided.clear();
+                    }
+                    if !(stops_at_hit && search.hit != 0) {
+                        search.all();
+                    }
+                }
             }
             if stops_at_hit && to.hit != 0 {
+                let lanes = u32::MAX >> 16;
+                memory.last_hit = Some(Undecided { pair: to.hit_pair, lanes, nodes: WHOLE });
                 return;
             }
         }
@@ -191,7 +210,9 @@ struct Search<'s, S: Lanes, const MOVES: bool> {
     open: u32,
     looks: u32,
     most_looks: u32,
+    ends_at_hit: bool,
     tests: u32,
+    most_tests: u32,
     /// Where what is undecided of the pair begins.
     begin: usize,
     /// Lanes that collide.
@@ -200,7 +221,7 @@ struct Search<'s, S: Lanes, const MOVES: bool> {
 
 impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
     #[inline(always)]
-    fn all(&mut self, stops_at_hit: bool) {
+    fn all(&mut self) {
         let world = self.world;
         for a in (0..world.moving.len()).rev() {
             if world.most_extra[a] < 0.0 {
@@ -208,8 +229,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
             }
             if !world.still.is_empty() {
                 let relative = self.from_root(a);
-                let root = Entry { a: 0, b: 0, lanes: self.lanes, pair: NO_PAIR };
-                self.memory.stack.push(root);
+                self.near_item(a, &relative);
                 self.descend(world.moving[a].tree(), &world.still, relative, Some(a));
             }
             for plane in &world.planes {
@@ -217,7 +237,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
                     self.beside_plane(a, plane, pair, self.lanes);
                 }
             }
-            if stops_at_hit && self.to.hit != 0 {
+            if self.ends_at_hit && self.hit != 0 {
                 return;
             }
         }
@@ -227,6 +247,33 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
         for &pair in &world.others {
             self.leave_open(pair, WHOLE, self.lanes);
         }
+    }
+
+    /// Puts what stands still and may be near an item on the stack.
+    #[inline(always)]
+    fn near_item(&mut self, a: usize, relative: &Relative<S::F>) {
+        let (simd, world, lanes) = (self.simd, self.world, self.lanes & !self.hit);
+        let mut found = std::mem::take(&mut self.memory.near);
+        found.clear();
+        let root = &world.moving[a].nodes[0];
+        let places = place(simd, &relative.frame, &root.center);
+        match around(simd, places) {
+            Some((center, spread)) if !world.broad.is_empty() => {
+                let mut reach = spread + root.radius + world.most_extra[a];
+                if MOVES {
+                    let speeds = cross(simd, relative.turn, places);
+                    let speeds = three!(k => simd.abs(simd.add(speeds[k], relative.shift[k])));
+                    let speed = simd.add(simd.add(speeds[0], speeds[1]), speeds[2]);
+                    reach += largest(simd, simd.mul_add(speed, self.half, relative.extra));
+                }
+                world.broad.near(simd, center, reach, &mut found);
+            }
+            _ => found.push(0),
+        }
+        for &b in found.iter().rev() {
+            self.memory.stack.push(Entry { a: 0, b, lanes, pair: NO_PAIR });
+        }
+        self.memory.near = found;
     }
 
     #[inline(always)]
@@ -376,6 +423,10 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
             if pair != self.pair {
                 self.flush();
                 self.pair = pair;
+                self.most_tests = match MOVES {
+                    true => MOST_TESTS,
+                    false => TESTS_PER_LANE * lanes.count_ones(),
+                };
             }
             let mut lanes = lanes & !self.hit & self.lanes;
             let can_hit = b.inset < f32::INFINITY && self.looks < self.most_looks;
@@ -386,7 +437,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
                 continue;
             }
             self.tests += 1;
-            if self.tests > MOST_TESTS && pair != NO_PAIR {
+            if self.tests > self.most_tests && pair != NO_PAIR {
                 self.give_up();
                 continue;
             }
@@ -408,6 +459,10 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
                         self.hit |= hit;
                         self.to.hit |= hit << self.first;
                         self.to.hit_pair = pair;
+                        if self.ends_at_hit {
+                            stack.clear();
+                            break;
+                        }
                         lanes &= !hit;
                     }
                 }

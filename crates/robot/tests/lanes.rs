@@ -1,0 +1,153 @@
+//! Lanes leave no answer to chance: batches give what single questions give, lines that are clear
+//! have no sample that collides, at sizes from tiny to huge, for joints and elements of all kinds.
+
+mod support;
+
+use obbtree_collider::{Body, Shape};
+use obbtree_mesh::Mesh;
+use obbtree_predicates::Pose;
+use obbtree_robot::{CheckBatch, Checker, MotionValidity, Random, configuration_at};
+use obbtree_scene::Scene;
+
+use support::{among, robot};
+
+/// An arm of a rail, three turns, one of which a fourth follows, and elements of all kinds, of a
+/// size.
+fn arm(size: f64) -> String {
+    let element = |origin: &str, geometry: &str| {
+        format!(r#"<collision><origin xyz="{origin}"/><geometry>{geometry}</geometry></collision>"#)
+    };
+    let s = |x: f64| format!("{:e}", x * size);
+    let cylinder = format!(r#"<cylinder radius="{}" length="{}"/>"#, s(0.1), s(0.8));
+    let cuboid = format!(r#"<box size="{} {} {}"/>"#, s(0.1), s(0.15), s(0.7));
+    let sphere = format!(r#"<sphere radius="{}"/>"#, s(0.12));
+    let up = format!("0 0 {}", s(0.4));
+    let links = [
+        ("base", String::new()),
+        ("cart", element("0 0 0", &cuboid)),
+        ("upper", element(&up, &cylinder)),
+        ("lower", element(&up, &cuboid)),
+        ("wrist", element("0 0 0", &sphere)),
+        ("tip", element(&up, &cylinder)),
+    ];
+    let links: String = links
+        .iter()
+        .map(|(name, inside)| format!(r#"<link name="{name}">{inside}</link>"#))
+        .collect();
+    let joint = |name: &str, kind: &str, ends: [&str; 2], z: f64, axis: &str, rest: &str| {
+        let [a, b] = ends;
+        format!(
+            r#"<joint name="{name}" type="{kind}"><parent link="{a}"/><child link="{b}"/>
+            <origin xyz="0 0 {}" rpy="0.1 0.2 0.3"/><axis xyz="{axis}"/>{rest}</joint>"#,
+            s(z)
+        )
+    };
+    let slide =
+        format!(r#"<limit lower="{}" upper="{}" effort="1" velocity="1"/>"#, s(-0.5), s(0.5));
+    let turn = r#"<limit lower="-2.5" upper="2.5" effort="1" velocity="1"/>"#;
+    let follows = format!(r#"{turn}<mimic joint="elbow" multiplier="-0.5" offset="0.1"/>"#);
+    let joints = [
+        joint("rail", "prismatic", ["base", "cart"], 0.0, "1 0 0", &slide),
+        joint("shoulder", "revolute", ["cart", "upper"], 0.5, "0 1 0", turn),
+        joint("elbow", "revolute", ["upper", "lower"], 0.9, "0 1 0", turn),
+        joint("follower", "revolute", ["lower", "wrist"], 0.9, "0.6 0 0.8", &follows),
+        joint("roll", "continuous", ["wrist", "tip"], 0.2, "1 0 0", ""),
+    ];
+    format!(r#"<robot name="r">{links}{}</robot>"#, joints.concat())
+}
+
+/// A mesh, and shapes of all kinds, around the arm.
+fn around(size: f64, seed: u64) -> Scene {
+    let mut random = Random(seed);
+    let mut world = Scene::new();
+    let corners = [[-0.4, 0.0, 0.0], [0.3, 0.1, 0.0], [0.0, 0.0, 0.5], [0.1, 0.4, 0.1]];
+    let corners = corners.map(|p| p.map(|x| x * size)).to_vec();
+    let faces = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
+    let mesh = Body::new(Mesh::new(corners, faces).expect("a tetrahedron"));
+    let up = [0.0, 0.0, 0.2 * size];
+    let down = up.map(|x| -x);
+    let shapes = [
+        Shape::sphere([0.0; 3], 0.2 * size),
+        Shape::cuboid([0.2 * size, 0.3 * size, 0.05 * size]),
+        Shape::capsule(down, up, 0.1 * size),
+        Shape::cylinder(down, up, 0.15 * size),
+        Shape::cone(down, up, 0.2 * size),
+        Shape::hull(&[down, up, [0.3 * size, 0.0, 0.0], [0.0, 0.3 * size, 0.0]]),
+    ];
+    let mut place = |world: &mut Scene, name: String, what: obbtree_collider::Collider| {
+        let mut number = |by: f64| by * (2.0 * random.uniform() - 1.0);
+        let q = [number(1.0), number(1.0), number(1.0), number(1.0)];
+        let at = [number(1.8), number(1.2), number(2.0)].map(|x| x * size);
+        let norm = q.iter().map(|x| x * x).sum::<f64>().sqrt().max(0.1);
+        let rotation = nalgebra::UnitQuaternion::from_quaternion(nalgebra::Quaternion::new(
+            q[0] / norm,
+            q[1] / norm,
+            q[2] / norm,
+            q[3] / norm,
+        ));
+        let pose = nalgebra::Isometry3::from_parts(at.into(), rotation);
+        let pose = Pose::try_from(pose).expect("a rotation");
+        world.add(&name, what, pose).expect("a new name");
+    };
+    place(&mut world, "mesh".to_owned(), mesh.into());
+    for (n, shape) in shapes.into_iter().enumerate() {
+        place(&mut world, format!("shape {n}"), shape.expect("a shape").into());
+    }
+    let floor = Pose::from_translation([0.0, 0.0, -1.6 * size]).expect("a pose");
+    world.add("floor", Shape::half_space(), floor).expect("a new name");
+    world
+}
+
+fn at_size(size: f64, seed: u64, margin: f64) -> [usize; 4] {
+    let mut world = around(size, seed);
+    world.set_margin(margin * size).expect("a margin");
+    let mut checker: Checker = among(robot(&arm(size)), &world);
+    let mut random = Random(seed + 1);
+    let some = |random: &mut Random, checker: &Checker| checker.robot().random(|| random.uniform());
+    let all: Vec<Vec<f64>> = (0..300).map(|_| some(&mut random, &checker)).collect();
+    let batch = CheckBatch::new(&checker).threads(1).is_valid(&all).expect("not cancelled");
+    let single: Vec<bool> = all.iter().map(|q| checker.is_valid(q)).collect();
+    assert_eq!(batch, single, "size {size:e}, seed {seed}");
+
+    let (mut clear, mut valid) = (0, 0);
+    let lines = 60;
+    for _ in 0..lines {
+        let from = some(&mut random, &checker);
+        let to = configuration_at(&from, &some(&mut random, &checker), 0.2);
+        let [is_clear, is_valid] =
+            [checker.is_line_clear(&from, &to), checker.is_motion_valid(&from, &to)];
+        assert!(is_valid || !is_clear, "clear is proof");
+        if is_valid {
+            let sampled = checker.is_motion_valid_sampled(&from, &to, 257);
+            assert!(sampled, "size {size:e}, seed {seed}: {from:?} {to:?}");
+        }
+        clear += usize::from(is_clear);
+        valid += usize::from(is_valid);
+    }
+    [single.iter().filter(|valid| **valid).count(), clear, valid, lines]
+}
+
+#[test]
+fn lanes_change_no_answer() {
+    let mut sums = [0; 4];
+    for seed in 0..6 {
+        for (size, margin) in [(1.0, 0.0), (1.0, 0.03), (1e-3, 0.0), (1e4, 0.0)] {
+            let found = at_size(size, 100 * seed, margin);
+            sums = std::array::from_fn(|n| sums[n] + found[n]);
+        }
+    }
+    let [valid, clear, lines_valid, lines] = sums;
+    let share = valid as f64 / (24 * 300) as f64;
+    assert!((0.1..0.9).contains(&share), "{share}");
+    // Lanes decide most of what is free at such sizes.
+    assert!(clear * 10 > lines_valid * 7, "{clear} of {lines_valid} of {lines}");
+    assert!(lines_valid > 0 && lines_valid < lines);
+}
+
+/// Sizes of which `f32` knows nothing are left to the exact tests.
+#[test]
+fn tiny_and_huge_robots_are_answered_as_others() {
+    for size in [1e-30, 1e-12, 1e9, 1e25] {
+        at_size(size, 7, 0.0);
+    }
+}
