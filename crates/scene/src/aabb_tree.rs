@@ -330,6 +330,31 @@ impl AabbTree {
         looked_at
     }
 
+    /// Calls back with each pair of items whose boxes meet, in no particular order: the tree
+    /// against itself. As [`are_near`] says; boxes of nodes hold those below them, and it is
+    /// monotone, so no pair is lost.
+    pub(crate) fn for_each_pair(&self, mut on_pair: impl FnMut([Item; 2])) {
+        let roots = self.roots().enumerate();
+        let mut stack: Vec<[u32; 2]> = roots
+            .flat_map(|(n, root)| self.roots().skip(n).map(move |other| [root, other]))
+            .collect();
+        while let Some([m, n]) = stack.pop() {
+            let [p, q] = [m, n].map(|n| self.open(n));
+            match (p.1, q.1) {
+                (Ok([left, right]), _) if m == n => {
+                    stack.extend([[left, left], [right, right], [left, right]]);
+                }
+                _ if m == n || !are_near(p.0, q.0, 0.0) => {}
+                (Err(one), Err(other)) => on_pair([one.min(other), one.max(other)]),
+                (Ok([left, right]), Err(_)) => stack.extend([[left, n], [right, n]]),
+                (Ok([left, right]), _) if self.height_of(m) >= self.height_of(n) => {
+                    stack.extend([[left, n], [right, n]]);
+                }
+                (_, Ok([left, right])) => stack.extend([[m, left], [m, right]]),
+            }
+        }
+    }
+
     /// The roots, as places to descend from.
     pub(crate) fn roots(&self) -> impl Iterator<Item = u32> + Clone {
         self.trees.map(|tree| tree.root).into_iter().filter(|&root| root != NONE)

@@ -34,8 +34,6 @@ use super::stages::Stages;
 use super::world_pair::{Features, WorldPair};
 use crate::exact::exact_distance;
 use crate::numbers::double_double::Double;
-use crate::numbers::unit_scale::unit_scale;
-use crate::pose::Pose;
 use crate::pose::placement::Placement;
 use crate::triangle::Triangle;
 
