@@ -80,6 +80,17 @@ class What(unittest.TestCase):
         )
         robot = Robot.from_text((FOLDER / "arm.urdf").read_text(), FOLDER / "arm.urdf", srdf=srdf)
         np.testing.assert_array_equal(robot.states["up"], [0, 0.5, 0, 0])
+        for wrong, problem in (
+            ('name="elbo" value="1"', "state 'up': the robot has no joint 'elbo'"),
+            ('name="elbow" value="1 2"', "state 'up': joint 'elbow' has 1 values, not 2"),
+        ):
+            text = srdf.replace("</group_state>", f"<joint {wrong}/></group_state>")
+            robot = Robot.from_text(
+                (FOLDER / "arm.urdf").read_text(), FOLDER / "arm.urdf", srdf=text
+            )
+            with self.assertRaises(obbtree.RobotError) as raised:
+                _ = robot.states
+            self.assertEqual(str(raised.exception), problem)
 
     def test_worlds(self):
         scene = Scene()
