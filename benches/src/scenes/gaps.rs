@@ -1,7 +1,9 @@
 //! Bodies of like size, from well apart to just met.
 
+use obbtree_tests::shapes::scaled;
+
 use super::approach::approaches;
-use super::patches::{scaled, size};
+use super::patches::size;
 use super::{Coordinates, Family, Pair, Part, Scene, named};
 
 /// Gaps as shares of A's size.

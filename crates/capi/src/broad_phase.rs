@@ -4,6 +4,7 @@
 use std::ffi::c_void;
 use std::sync::RwLock;
 
+use crate::answers::freed;
 use crate::memory;
 use crate::query::{Query, ask};
 use crate::scenes::{change_alone, look_at};
@@ -45,10 +46,7 @@ pub extern "C" fn obbtree_broad_phase_create(broad_phase: *mut *mut BroadPhase) 
 /// Frees a broad phase. Null is nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_broad_phase_free(broad_phase: *mut BroadPhase) -> Status {
-    answered(|| {
-        memory::take_back(broad_phase);
-        Ok(())
-    })
+    freed(broad_phase)
 }
 
 /// The two corners of a box.

@@ -3,6 +3,7 @@
 use std::ffi::c_void;
 use std::ops::ControlFlow;
 
+use crate::answers::answered_in;
 use crate::collider::{self, Collider};
 use crate::memory;
 use crate::pose::CPose;
@@ -54,8 +55,7 @@ pub extern "C" fn obbtree_for_each_pair(
     user: *mut c_void,
     ended: *mut bool,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(ended, "ended")?;
+    answered_in(ended, "ended", || {
         let on_pair = memory::callback(on_pair, "on_pair")?;
         let Pair { a, pose_a, b, pose_b } = Pair::of_meshes(a, pose_a, b, pose_b)?;
         // The callback may free their handles.
@@ -68,8 +68,7 @@ pub extern "C" fn obbtree_for_each_pair(
                 }
             }))
         })?;
-        place.write(flow.is_break());
-        Ok(())
+        Ok(flow.is_break())
     })
 }
 

@@ -2,6 +2,7 @@
 
 use obbtree::query::DistanceOptions;
 
+use crate::answers::answered_in;
 use crate::collider::Collider;
 use crate::memory;
 use crate::pose::CPose;
@@ -73,13 +74,11 @@ pub extern "C" fn obbtree_distance(
     pose_b: *const CPose,
     distance: *mut Distance,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(distance, "distance")?;
+    answered_in(distance, "distance", || {
         let pair = Pair::new(a, pose_a, b, pose_b)?;
         let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
         let found = ask(query, |state| Ok(state.query.distance(a, pose_a, b, pose_b)))?;
-        place.write(Distance::from(&found));
-        Ok(())
+        Ok(Distance::from(&found))
     })
 }
 

@@ -4,6 +4,7 @@ use obbtree::Pose;
 use obbtree::query::Relation;
 use obbtree::scene::SceneQuery;
 
+use crate::answers::{answered_handle, answered_in};
 use crate::collider::{self, Collider};
 use crate::memory::{self, Exclusive, Held, Place};
 use crate::pose::{self, CPose};
@@ -131,10 +132,8 @@ pub(crate) fn ask<R>(
 /// A query about surfaces, for all pairs. In `*query` a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_query_create(query: *mut *mut Query) -> Status {
-    answered(|| {
-        let place = memory::place(query, "query")?;
-        memory::hand_over(Query { state: Exclusive::new(State::default(), "query") }, place);
-        Ok(())
+    answered_handle(query, "query", || {
+        Ok(Query { state: Exclusive::new(State::default(), "query") })
     })
 }
 
@@ -214,12 +213,10 @@ pub extern "C" fn obbtree_collide(
     pose_b: *const CPose,
     collides: *mut bool,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(collides, "collides")?;
+    answered_in(collides, "collides", || {
         let pair = Pair::new(a, pose_a, b, pose_b)?;
         let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
-        place.write(ask(query, |state| Ok(state.query.collide(a, pose_a, b, pose_b)))?);
-        Ok(())
+        Ok(ask(query, |state| Ok(state.query.collide(a, pose_a, b, pose_b)))?)
     })
 }
 
@@ -259,15 +256,13 @@ pub extern "C" fn obbtree_closer_than(
     tolerance: f64,
     closer: *mut bool,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(closer, "closer")?;
+    answered_in(closer, "closer", || {
         Failure::if_nan(&[(tolerance, "tolerance")])?;
         let pair = Pair::new(a, pose_a, b, pose_b)?;
         let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
         let answer =
             ask(query, |state| Ok(state.query.closer_than(a, pose_a, b, pose_b, tolerance)))?;
-        place.write(answer);
-        Ok(())
+        Ok(answer)
     })
 }
 
@@ -281,12 +276,10 @@ pub extern "C" fn obbtree_classify(
     pose_b: *const CPose,
     relation: *mut CRelation,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(relation, "relation")?;
+    answered_in(relation, "relation", || {
         let pair = Pair::of_meshes(a, pose_a, b, pose_b)?;
         let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
         let found = ask(query, |state| Ok(state.query.classify(a, pose_a, b, pose_b)))?;
-        place.write(CRelation::new(found)?);
-        Ok(())
+        Ok(CRelation::new(found)?)
     })
 }

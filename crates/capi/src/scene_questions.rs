@@ -3,6 +3,7 @@
 
 use obbtree::scene::{BodyId, PartPair, SceneQuery};
 
+use crate::answers::answered_in;
 use crate::memory;
 use crate::motions::{self, Motion, Sweep, SweepOptions};
 use crate::query::{Query, State, ask};
@@ -77,10 +78,8 @@ pub extern "C" fn obbtree_scene_collides(
     scene: *const Scene,
     collides: *mut bool,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(collides, "collides")?;
-        place.write(ask_scene(query, scene, |query, scene| Ok(query.collides(scene)))?);
-        Ok(())
+    answered_in(collides, "collides", || {
+        Ok(ask_scene(query, scene, |query, scene| Ok(query.collides(scene)))?)
     })
 }
 
@@ -93,12 +92,10 @@ pub extern "C" fn obbtree_scene_collides_with(
     id: u32,
     collides: *mut bool,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(collides, "collides")?;
-        place.write(ask_scene(query, scene, |query, scene| {
+    answered_in(collides, "collides", || {
+        Ok(ask_scene(query, scene, |query, scene| {
             Ok(query.collides_with(scene, scene.numbered(id)?)?)
-        })?);
-        Ok(())
+        })?)
     })
 }
 
@@ -173,11 +170,9 @@ pub extern "C" fn obbtree_scene_distance(
     scene: *const Scene,
     distance: *mut SceneDistance,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(distance, "distance")?;
+    answered_in(distance, "distance", || {
         let nearest = ask_scene(query, scene, |query, scene| Ok(query.distance(scene)?))?;
-        place.write(SceneDistance::from(&nearest));
-        Ok(())
+        Ok(SceneDistance::from(&nearest))
     })
 }
 
@@ -221,8 +216,7 @@ pub extern "C" fn obbtree_scene_sweep(
     options: *const SweepOptions,
     sweep: *mut SceneSweepFound,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(sweep, "sweep")?;
+    answered_in(sweep, "sweep", || {
         let options = motions::options(options)?;
         let ids = memory::slice(ids, count, "ids")?;
         let motions = memory::slice(motions, count, "motions")?;
@@ -233,8 +227,7 @@ pub extern "C" fn obbtree_scene_sweep(
             }
             Ok(query.sweep(scene, &moves, &options)?)
         })?;
-        place.write(SceneSweepFound::new(&found)?);
-        Ok(())
+        Ok(SceneSweepFound::new(&found)?)
     })
 }
 

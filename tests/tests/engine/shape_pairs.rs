@@ -5,11 +5,12 @@ use nalgebra::{Point3, Vector3};
 use obbtree::{Pose, Query, Shape};
 use obbtree_predicates::Triangle;
 use obbtree_referee::{self as referee, BigRational};
-use obbtree_tests::shapes::{pose, random, vector};
+use obbtree_tests::scales::exact::rational;
+use obbtree_tests::shapes::{at, pose, random, vector};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use crate::support::{at, rational, rounds};
+use crate::support::rounds;
 
 /// Both answers occurred often enough to mean something.
 fn assert_mixed(answers: [usize; 2]) {

@@ -4,9 +4,7 @@ use nalgebra::{Point3, Vector3};
 use obbtree::query::Relation;
 use obbtree::{Body, Mesh, Pose, Query};
 use obbtree_referee as referee;
-use obbtree_tests::shapes::{self, cube, random, sphere};
-
-use crate::support::at;
+use obbtree_tests::shapes::{self, at, cube, random, sphere};
 
 /// Several meshes as one, each moved.
 fn joined(parts: &[(&Mesh, [f64; 3])]) -> Mesh {

@@ -5,7 +5,7 @@ use obbtree::Mesh;
 use obbtree_builder::wide::{Config, Effort, TriangleCountMismatch, build, refit, refit_frames};
 use obbtree_simd::SimdLevel;
 use obbtree_tests::data;
-use obbtree_tests::shapes::{self, awkward, random};
+use obbtree_tests::shapes::{self, awkward, bend, random};
 use obbtree_tree::wide::{Leaf, MAX_DEPTH, Tree, TreeParts};
 
 const EFFORTS: [Effort; 2] = [Effort::Fast, Effort::Best];
@@ -210,12 +210,6 @@ fn soups_in_doubles_stay_below_the_three_corners_they_need() {
         let each = build(&mesh, &config(effort)).bytes() as f64 / 20_000.0;
         assert!(each <= 170.0, "{effort:?}: {each} bytes a triangle");
     }
-}
-
-/// Moves every vertex.
-fn bend(mesh: &Mesh, to: impl Fn([f64; 3]) -> [f64; 3]) -> Mesh {
-    let vertices = mesh.vertices().iter().map(|&v| to(v)).collect();
-    Mesh::new(vertices, mesh.triangles().to_vec()).expect("finite")
 }
 
 #[test]
