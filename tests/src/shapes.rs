@@ -61,6 +61,25 @@ pub fn scaled(mesh: &Mesh, unit: f64) -> Mesh {
     bend(mesh, |v| v.map(|x| x * unit))
 }
 
+/// Several meshes as one, each moved.
+pub fn joined(parts: &[(&Mesh, [f64; 3])]) -> Mesh {
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    for (mesh, shift) in parts {
+        let first = vertices.len() as u32;
+        vertices.extend(mesh.vertices().iter().map(|v| [0, 1, 2].map(|k| v[k] + shift[k])));
+        triangles.extend(mesh.triangles().iter().map(|t| t.map(|vertex| vertex + first)));
+    }
+    Mesh::new(vertices, triangles).expect("in range")
+}
+
+/// The solid angle of a triangle seen from a point (Van Oosterom, Strackee 1983).
+pub fn solid_angle(triangle: &Triangle, point: &Point3<f64>) -> f64 {
+    let [a, b, c] = triangle.map(|corner| corner - point);
+    let (la, lb, lc) = (a.norm(), b.norm(), c.norm());
+    let shares = la * lb * lc + a.dot(&b) * lc + b.dot(&c) * la + c.dot(&a) * lb;
+    2.0 * a.dot(&b.cross(&c)).atan2(shares)
+}
+
 /// `count` triangles of edge length about `size` scattered in the unit cube around the origin.
 pub fn soup(random: &mut Pcg64Mcg, count: usize, size: f64) -> Mesh {
     let triangles: Vec<[[f64; 3]; 3]> = (0..count)

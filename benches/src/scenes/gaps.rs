@@ -37,6 +37,29 @@ fn pair(of: [Of; 2], seed: u64) -> Pair {
     Pair { a, b, sets }
 }
 
+/// Names, the number of triangles of both, and whether it is a quick scene.
+pub(super) type Alike = ([&'static str; 2], usize, bool);
+
+/// Scenes of two bodies of like size and as many triangles.
+pub(super) fn alike(
+    family: Family,
+    pairs: &'static [Alike],
+    shares: &'static [f64],
+    poses: usize,
+    seed: u64,
+) -> Vec<Scene> {
+    let scene = |(&([a, b], triangles, quick), seed): (&Alike, u64)| {
+        let make = move || {
+            let a = named(a, triangles);
+            let b = like(named(b, triangles), &a);
+            let sets = approaches(&a.mesh, &b.mesh, shares, poses, seed);
+            Pair { a, b, sets }
+        };
+        Scene::new(family, format!("{a} and {b} of {triangles}"), make).quick(quick)
+    };
+    pairs.iter().zip(seed..).map(scene).collect()
+}
+
 /// The same mesh as large as another one.
 pub(super) fn like(part: Part, other: &Part) -> Part {
     if part.name == other.name {

@@ -91,7 +91,7 @@ impl Bodies {
         assert_eq!(upper == 0.0, true_square == square(0.0), "{found:?} {:?}", self.poses);
         let size = 2.0 + pose_a.translation().amax() + pose_b.translation().amax();
         // The points lie on the triangles named, and are as far apart as is said.
-        let rounding = 32.0 * f64::EPSILON * size;
+        let rounding = (32.0 * f64::EPSILON + pose_a.skew() + pose_b.skew()) * size;
         for (side, body) in self.bodies.iter().enumerate() {
             let triangle = body.mesh().triangle(found.triangles[side].expect("a mesh") as usize);
             let (point, here) = ([found.points[side]; 3], Pose::identity());

@@ -129,11 +129,7 @@ fn models_of_the_shared_data_have_valid_trees() {
 /// Two meshes as one. With a small one of many triangles and a large one of fewer, the large one
 /// is cut three times, and what threads judge ahead of the small one is dropped.
 fn beside(a: &Mesh, b: &Mesh) -> Mesh {
-    let first = a.vertices().len() as u32;
-    let of_b = b.triangles().iter().map(|t| t.map(|vertex| vertex + first));
-    let triangles = a.triangles().iter().copied().chain(of_b).collect();
-    let away = b.vertices().iter().map(|&[x, y, z]| [x + 5.0, y, z]);
-    Mesh::new(a.vertices().iter().copied().chain(away).collect(), triangles).expect("finite")
+    shapes::joined(&[(a, [0.0; 3]), (b, [5.0, 0.0, 0.0])])
 }
 
 #[test]
