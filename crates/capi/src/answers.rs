@@ -1,4 +1,5 @@
-//! Calls with one result: its place is looked at before anything is answered, and written last.
+//! Calls with one result, or a list: its place is looked at before anything is answered, and
+//! written last.
 
 use crate::memory;
 use crate::status::{Failure, Status, answered};
@@ -13,6 +14,42 @@ pub(crate) fn answered_in<T>(
     answered(|| {
         let place = memory::place(result, what)?;
         place.write(answer()?);
+        Ok(())
+    })
+}
+
+/// A list that the caller looks at in memory of a handle's: where it is, and how long.
+pub(crate) type Shown<T> = (*const T, usize);
+
+pub(crate) fn shown<T>(list: &[T]) -> Shown<T> {
+    (list.as_ptr(), list.len())
+}
+
+/// Shows what is put into a list in place of what was there.
+pub(crate) fn refilled<T>(list: &mut Vec<T>, with: impl IntoIterator<Item = T>) -> Shown<T> {
+    list.clear();
+    list.extend(with);
+    shown(list)
+}
+
+/// The numbers of rows one after the other, and how many rows.
+pub(crate) fn rows<T, const N: usize>((first, count): Shown<[T; N]>) -> Shown<T> {
+    (first.cast(), count)
+}
+
+/// Answers a call with a list; the names are those of its place and of its length's.
+#[inline(always)]
+pub(crate) fn answered_list<T>(
+    list: *mut *const T,
+    length: *mut usize,
+    [what, length_what]: [&str; 2],
+    answer: impl FnOnce() -> Result<Shown<T>, Failure>,
+) -> Status {
+    answered(|| {
+        let (list, length) = (memory::place(list, what)?, memory::place(length, length_what)?);
+        let (first, count) = answer()?;
+        list.write(first);
+        length.write(count);
         Ok(())
     })
 }

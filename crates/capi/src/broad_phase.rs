@@ -4,7 +4,7 @@
 use std::ffi::c_void;
 use std::sync::RwLock;
 
-use crate::answers::freed;
+use crate::answers::{answered_list, freed, rows, shown};
 use crate::memory;
 use crate::query::{Query, ask};
 use crate::scenes::{change_alone, look_at};
@@ -99,16 +99,12 @@ pub extern "C" fn obbtree_broad_phase_near(
     numbers: *mut *const u32,
     count: *mut usize,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(numbers, "numbers")?;
-        let count = memory::place(count, "count")?;
+    answered_list(numbers, count, ["numbers", "count"], || {
         let corners = corners(bounds)?;
         look_at(&memory::get(broad_phase, WHAT)?.boxes, WHAT, |boxes| {
             ask(query, |state| {
                 state.numbers = boxes.near(corners);
-                place.write(state.numbers.as_ptr());
-                count.write(state.numbers.len());
-                Ok(())
+                Ok(shown(&state.numbers))
             })
         })
     })
@@ -123,13 +119,11 @@ pub extern "C" fn obbtree_broad_phase_pairs(
     pairs: *mut *const u32,
     count: *mut usize,
 ) -> Status {
-    answered(|| {
-        let (place, count) = (memory::place(pairs, "pairs")?, memory::place(count, "count")?);
+    answered_list(pairs, count, ["pairs", "count"], || {
         look_at(&memory::get(broad_phase, WHAT)?.boxes, WHAT, |boxes| {
             ask(query, |state| {
                 state.pairs = boxes.pairs();
-                state.give_pairs(place, count);
-                Ok(())
+                Ok(rows(shown(&state.pairs)))
             })
         })
     })

@@ -4,7 +4,7 @@ use std::sync::RwLock;
 
 use obbtree::robot::{CheckError, configuration_at};
 
-use crate::answers::{answered_handle, answered_in};
+use crate::answers::{answered_handle, answered_in, answered_list, refilled, rows};
 use crate::memory::{self, Exclusive, Held};
 use crate::motions::{self, SweepOptions};
 use crate::results::SceneContact;
@@ -174,7 +174,7 @@ pub extern "C" fn obbtree_checker_ignoring_limits(
 /// limits is valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_pair_count(checker: *const Checker, count: *mut usize) -> Status {
-    answered_in(count, "count", || Ok(look_at(checker, |checker| Ok(checker.element_pairs()))?))
+    answered_in(count, "count", || look_at(checker, |checker| Ok(checker.element_pairs())))
 }
 
 /// Frees a checker. Null is nothing. One that is in use stays, with `OBBTREE_STATUS_BUSY`.
@@ -194,7 +194,7 @@ pub extern "C" fn obbtree_checker_is_valid(
 ) -> Status {
     answered_in(is_valid, "is_valid", || {
         let valid = |state: &mut State, values: &[f64]| Ok(state.checker.is_valid(values));
-        Ok(ask_about(checker, values, count, valid)?)
+        ask_about(checker, values, count, valid)
     })
 }
 
@@ -209,16 +209,10 @@ pub extern "C" fn obbtree_checker_pairs(
     pairs: *mut *const u32,
     pair_count: *mut usize,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(pairs, "pairs")?;
-        let pair_count = memory::place(pair_count, "pair_count")?;
+    answered_list(pairs, pair_count, ["pairs", "pair_count"], || {
         ask_about(checker, values, count, |State { checker, pairs, .. }, values| {
-            pairs.clear();
             let found = checker.colliding_pairs(values)?;
-            pairs.extend(found.into_iter().map(numbers));
-            place.write(pairs.as_flattened().as_ptr());
-            pair_count.write(pairs.len());
-            Ok(())
+            Ok(rows(refilled(pairs, found.into_iter().map(numbers))))
         })
     })
 }
@@ -263,16 +257,10 @@ pub extern "C" fn obbtree_checker_distances_within(
     distances: *mut *const SceneDistance,
     distance_count: *mut usize,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(distances, "distances")?;
-        let distance_count = memory::place(distance_count, "distance_count")?;
+    answered_list(distances, distance_count, ["distances", "distance_count"], || {
         ask_about(checker, values, count, |State { checker, distances, .. }, values| {
             let found = checker.distances_within(values, threshold)?;
-            distances.clear();
-            distances.extend(found.iter().map(SceneDistance::from));
-            place.write(distances.as_ptr());
-            distance_count.write(distances.len());
-            Ok(())
+            Ok(refilled(distances, found.iter().map(SceneDistance::from)))
         })
     })
 }
@@ -289,17 +277,11 @@ pub extern "C" fn obbtree_checker_contacts(
     contacts: *mut *const SceneContact,
     contact_count: *mut usize,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(contacts, "contacts")?;
-        let contact_count = memory::place(contact_count, "contact_count")?;
+    answered_list(contacts, contact_count, ["contacts", "contact_count"], || {
         ask(checker, |State { checker, contacts, .. }| {
             let values = Robot::values(checker.robot(), values, count, "the configuration")?;
             let found = checker.contacts(values, limit)?;
-            contacts.clear();
-            contacts.extend(found.iter().flat_map(SceneContact::all));
-            place.write(contacts.as_ptr());
-            contact_count.write(contacts.len());
-            Ok(())
+            Ok(refilled(contacts, found.iter().flat_map(SceneContact::all)))
         })
     })
 }

@@ -7,7 +7,7 @@ use obbtree::io::{self, Loaded, ReadOptions};
 use obbtree::scene::Part;
 use obbtree::{Body, Mesh};
 
-use crate::answers::{answered_handle, answered_in, freed};
+use crate::answers::{answered_handle, answered_in, answered_list, freed, rows, shown};
 use crate::arrays::Array;
 use crate::memory;
 use crate::pose::{self, CPose};
@@ -140,7 +140,7 @@ pub extern "C" fn obbtree_collider_read(
 ) -> Status {
     answered_handle(collider, "collider", || {
         let path = memory::text(path, "path")?;
-        Ok(mesh_of(io::read_mesh_with(path, &read_options(options)?)?)?)
+        mesh_of(io::read_mesh_with(path, &read_options(options)?)?)
     })
 }
 
@@ -158,7 +158,7 @@ pub extern "C" fn obbtree_collider_read_bytes(
         let bytes = memory::slice(bytes, count, "bytes")?;
         let name = memory::text(name, "name")?;
         let loaded = io::read_mesh_from_with(bytes, name, &read_options(options)?)?;
-        Ok(mesh_of(loaded)?)
+        mesh_of(loaded)
     })
 }
 
@@ -199,13 +199,8 @@ pub extern "C" fn obbtree_collider_vertices(
     vertices: *mut *const f64,
     count: *mut usize,
 ) -> Status {
-    answered(|| {
-        let found = mesh(collider, "collider")?.mesh().vertices();
-        let (vertices, count) =
-            (memory::place(vertices, "vertices")?, memory::place(count, "count")?);
-        vertices.write(found.as_flattened().as_ptr());
-        count.write(found.len());
-        Ok(())
+    answered_list(vertices, count, ["vertices", "count"], || {
+        Ok(rows(shown(mesh(collider, "collider")?.mesh().vertices())))
     })
 }
 
@@ -217,13 +212,8 @@ pub extern "C" fn obbtree_collider_triangles(
     triangles: *mut *const u32,
     count: *mut usize,
 ) -> Status {
-    answered(|| {
-        let found = mesh(collider, "collider")?.mesh().triangles();
-        let (triangles, count) =
-            (memory::place(triangles, "triangles")?, memory::place(count, "count")?);
-        triangles.write(found.as_flattened().as_ptr());
-        count.write(found.len());
-        Ok(())
+    answered_list(triangles, count, ["triangles", "count"], || {
+        Ok(rows(shown(mesh(collider, "collider")?.mesh().triangles())))
     })
 }
 

@@ -267,7 +267,7 @@ pub extern "C" fn obbtree_sweep_motions(
         let Moving { a, motion_a, b, motion_b, options } =
             Moving::new(a, motion_a, b, motion_b, options)?;
         let found = ask(query, |state| Ok(state.query.sweep(a, motion_a, b, motion_b, &options)))?;
-        Ok(Sweep::new(&found)?)
+        Sweep::new(&found)
     })
 }
 

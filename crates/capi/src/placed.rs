@@ -65,7 +65,7 @@ pub extern "C" fn obbtree_placed_collide(
 ) -> Status {
     answered_in(collides, "collides", || {
         let [a, b] = both(a, b)?;
-        Ok(ask(query, |state| Ok(state.query.collide(&a.collider, &a.pose, &b.collider, &b.pose)))?)
+        ask(query, |state| Ok(state.query.collide(&a.collider, &a.pose, &b.collider, &b.pose)))
     })
 }
 
@@ -81,9 +81,9 @@ pub extern "C" fn obbtree_placed_closer_than(
     answered_in(closer, "closer", || {
         Failure::if_nan(&[(tolerance, "tolerance")])?;
         let [a, b] = both(a, b)?;
-        Ok(ask(query, |state| {
+        ask(query, |state| {
             Ok(state.query.closer_than(&a.collider, &a.pose, &b.collider, &b.pose, tolerance))
-        })?)
+        })
     })
 }
 

@@ -6,7 +6,7 @@ use obbtree::scene::SceneQuery;
 
 use crate::answers::{answered_handle, answered_in};
 use crate::collider::{self, Collider};
-use crate::memory::{self, Exclusive, Held, Place};
+use crate::memory::{self, Exclusive, Held};
 use crate::pose::{self, CPose};
 use crate::results::{Contact, RayHit, SceneContact};
 use crate::scene_distance::SceneDistance;
@@ -39,14 +39,6 @@ pub(crate) struct State {
     pub(crate) scenes: Option<SceneQuery>,
     pub(crate) scene_contacts: Vec<SceneContact>,
     pub(crate) scene_distances: Vec<SceneDistance>,
-}
-
-impl State {
-    /// Shows the caller the pairs that were found.
-    pub(crate) fn give_pairs(&self, pairs: Place<*const u32>, count: Place<usize>) {
-        pairs.write(self.pairs.as_flattened().as_ptr());
-        count.write(self.pairs.len());
-    }
 }
 
 /// How two placed meshes stand to each other.
@@ -214,9 +206,8 @@ pub extern "C" fn obbtree_collide(
     collides: *mut bool,
 ) -> Status {
     answered_in(collides, "collides", || {
-        let pair = Pair::new(a, pose_a, b, pose_b)?;
-        let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
-        Ok(ask(query, |state| Ok(state.query.collide(a, pose_a, b, pose_b)))?)
+        let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::new(a, pose_a, b, pose_b)?;
+        ask(query, |state| Ok(state.query.collide(a, pose_a, b, pose_b)))
     })
 }
 
@@ -235,8 +226,7 @@ pub extern "C" fn obbtree_first_pair(
     answered(|| {
         let found = memory::place(found, "found")?;
         let places = memory::places(triangles, 2, 0, "triangles")?;
-        let pair = Pair::of_meshes(a, pose_a, b, pose_b)?;
-        let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
+        let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::of_meshes(a, pose_a, b, pose_b)?;
         let first = ask(query, |state| Ok(state.query.first_pair(a, pose_a, b, pose_b)))?;
         found.write(first.is_some());
         places.write(first.into_iter().flatten());
@@ -258,8 +248,7 @@ pub extern "C" fn obbtree_closer_than(
 ) -> Status {
     answered_in(closer, "closer", || {
         Failure::if_nan(&[(tolerance, "tolerance")])?;
-        let pair = Pair::new(a, pose_a, b, pose_b)?;
-        let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
+        let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::new(a, pose_a, b, pose_b)?;
         let answer =
             ask(query, |state| Ok(state.query.closer_than(a, pose_a, b, pose_b, tolerance)))?;
         Ok(answer)
@@ -277,9 +266,8 @@ pub extern "C" fn obbtree_classify(
     relation: *mut CRelation,
 ) -> Status {
     answered_in(relation, "relation", || {
-        let pair = Pair::of_meshes(a, pose_a, b, pose_b)?;
-        let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
+        let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::of_meshes(a, pose_a, b, pose_b)?;
         let found = ask(query, |state| Ok(state.query.classify(a, pose_a, b, pose_b)))?;
-        Ok(CRelation::new(found)?)
+        CRelation::new(found)
     })
 }

@@ -4,7 +4,7 @@ use obbtree::Pose;
 use obbtree::nalgebra::Point3;
 use obbtree::query::{PointSide, Ray};
 
-use crate::answers::answered_in;
+use crate::answers::{answered_in, answered_list, refilled};
 use crate::collider::{self, Collider};
 use crate::memory;
 use crate::pose::{self, CPose};
@@ -115,15 +115,11 @@ pub extern "C" fn obbtree_all_hits(
     hits: *mut *const RayHit,
     count: *mut usize,
 ) -> Status {
-    answered(|| {
-        let (place, count) = (memory::place(hits, "hits")?, memory::place(count, "count")?);
+    answered_list(hits, count, ["hits", "count"], || {
         let (body, pose, ray) = cast(mesh, pose, ray)?;
         ask(query, |state| {
-            state.hits.clear();
-            state.hits.extend(body.all_hits(&pose, &ray).iter().map(RayHit::from));
-            place.write(state.hits.as_ptr());
-            count.write(state.hits.len());
-            Ok(())
+            let found = body.all_hits(&pose, &ray);
+            Ok(refilled(&mut state.hits, found.iter().map(RayHit::from)))
         })
     })
 }

@@ -207,7 +207,7 @@ pub extern "C" fn obbtree_robot_joint(
         let robot = memory::get(robot, "robot")?;
         let found = robot.robot.active_joints().zip(&robot.joints).nth(number);
         let (joint, name) = found.ok_or_else(|| beyond("joint", number, robot.joints.len()))?;
-        Ok(CJoint::new(joint, name)?)
+        CJoint::new(joint, name)
     })
 }
 

@@ -87,7 +87,7 @@ pub extern "C" fn obbtree_scene_find(
 ) -> Status {
     answered_in(id, "id", || {
         let name = memory::text(name, "name")?;
-        Ok(look(scene, |scene| Ok(scene.id(name)?.number()))?)
+        look(scene, |scene| Ok(scene.id(name)?.number()))
     })
 }
 
@@ -143,7 +143,7 @@ pub extern "C" fn obbtree_scene_set_poses(
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_pose(scene: *const Scene, id: u32, pose: *mut CPose) -> Status {
     answered_in(pose, "pose", || {
-        Ok(look(scene, |scene| Ok(CPose::from(scene.pose(scene.numbered(id)?)?)))?)
+        look(scene, |scene| Ok(CPose::from(scene.pose(scene.numbered(id)?)?)))
     })
 }
 
@@ -251,7 +251,5 @@ pub extern "C" fn obbtree_scene_set_padding(scene: *mut Scene, id: u32, padding:
 /// By how much a body counts as larger.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_padding(scene: *const Scene, id: u32, padding: *mut f64) -> Status {
-    answered_in(padding, "padding", || {
-        Ok(look(scene, |scene| Ok(scene.padding(scene.numbered(id)?)?))?)
-    })
+    answered_in(padding, "padding", || look(scene, |scene| Ok(scene.padding(scene.numbered(id)?)?)))
 }

@@ -3,7 +3,7 @@
 
 use obbtree::scene::{BodyId, PartPair, SceneQuery};
 
-use crate::answers::answered_in;
+use crate::answers::{answered_in, answered_list, refilled, rows};
 use crate::memory;
 use crate::motions::{self, Motion, Sweep, SweepOptions};
 use crate::query::{Query, State, ask};
@@ -49,22 +49,20 @@ fn ask_scene<R>(
 
 type BodyPairs = Vec<[BodyId; 2]>;
 
-/// Gives pairs of numbers to the caller, who finds them in the query.
-fn give_pairs(
+/// Answers a call with pairs of numbers, which the caller finds in the query.
+fn answered_pairs(
     query: *mut Query,
     scene: *const Scene,
     pairs: *mut *const u32,
     count: *mut usize,
     question: impl FnOnce(&mut SceneQuery, &obbtree::scene::Scene) -> Result<BodyPairs, Failure>,
-) -> Result<(), Failure> {
-    let (place, count) = (memory::place(pairs, "pairs")?, memory::place(count, "count")?);
-    look(scene, |scene| {
-        ask(query, |state| {
-            let found = question(state.of_scenes(), scene)?;
-            state.pairs.clear();
-            state.pairs.extend(found.into_iter().map(numbers));
-            state.give_pairs(place, count);
-            Ok(())
+) -> Status {
+    answered_list(pairs, count, ["pairs", "count"], || {
+        look(scene, |scene| {
+            ask(query, |state| {
+                let found = question(state.of_scenes(), scene)?;
+                Ok(rows(refilled(&mut state.pairs, found.into_iter().map(numbers))))
+            })
         })
     })
 }
@@ -79,7 +77,7 @@ pub extern "C" fn obbtree_scene_collides(
     collides: *mut bool,
 ) -> Status {
     answered_in(collides, "collides", || {
-        Ok(ask_scene(query, scene, |query, scene| Ok(query.collides(scene)))?)
+        ask_scene(query, scene, |query, scene| Ok(query.collides(scene)))
     })
 }
 
@@ -93,9 +91,7 @@ pub extern "C" fn obbtree_scene_collides_with(
     collides: *mut bool,
 ) -> Status {
     answered_in(collides, "collides", || {
-        Ok(ask_scene(query, scene, |query, scene| {
-            Ok(query.collides_with(scene, scene.numbered(id)?)?)
-        })?)
+        ask_scene(query, scene, |query, scene| Ok(query.collides_with(scene, scene.numbered(id)?)?))
     })
 }
 
@@ -115,7 +111,7 @@ pub extern "C" fn obbtree_scene_pairs(
     pairs: *mut *const u32,
     count: *mut usize,
 ) -> Status {
-    answered(|| give_pairs(query, scene, pairs, count, |query, scene| Ok(query.pairs(scene))))
+    answered_pairs(query, scene, pairs, count, |query, scene| Ok(query.pairs(scene)))
 }
 
 /// `obbtree_scene_pairs` of one body. One that is not there, or not enabled, is
@@ -128,10 +124,8 @@ pub extern "C" fn obbtree_scene_pairs_with(
     pairs: *mut *const u32,
     count: *mut usize,
 ) -> Status {
-    answered(|| {
-        give_pairs(query, scene, pairs, count, |query, scene| {
-            Ok(query.pairs_with(scene, scene.numbered(id)?)?)
-        })
+    answered_pairs(query, scene, pairs, count, |query, scene| {
+        Ok(query.pairs_with(scene, scene.numbered(id)?)?)
     })
 }
 
@@ -145,17 +139,12 @@ pub extern "C" fn obbtree_scene_contacts(
     contacts: *mut *const SceneContact,
     count: *mut usize,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(contacts, "contacts")?;
-        let count = memory::place(count, "count")?;
+    answered_list(contacts, count, ["contacts", "count"], || {
         look(scene, |scene| {
             ask(query, |state| {
                 let found = state.of_scenes().contacts(scene, limit);
-                state.scene_contacts.clear();
-                state.scene_contacts.extend(found.iter().flat_map(SceneContact::all));
-                place.write(state.scene_contacts.as_ptr());
-                count.write(state.scene_contacts.len());
-                Ok(())
+                let all = found.iter().flat_map(SceneContact::all);
+                Ok(refilled(&mut state.scene_contacts, all))
             })
         })
     })
@@ -186,17 +175,11 @@ pub extern "C" fn obbtree_scene_clearances(
     distances: *mut *const SceneDistance,
     count: *mut usize,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(distances, "distances")?;
-        let count = memory::place(count, "count")?;
+    answered_list(distances, count, ["distances", "count"], || {
         look(scene, |scene| {
             ask(query, |state| {
                 let found = state.of_scenes().clearances(scene, threshold)?;
-                state.scene_distances.clear();
-                state.scene_distances.extend(found.iter().map(SceneDistance::from));
-                place.write(state.scene_distances.as_ptr());
-                count.write(state.scene_distances.len());
-                Ok(())
+                Ok(refilled(&mut state.scene_distances, found.iter().map(SceneDistance::from)))
             })
         })
     })
@@ -227,7 +210,7 @@ pub extern "C" fn obbtree_scene_sweep(
             }
             Ok(query.sweep(scene, &moves, &options)?)
         })?;
-        Ok(SceneSweepFound::new(&found)?)
+        SceneSweepFound::new(&found)
     })
 }
 
