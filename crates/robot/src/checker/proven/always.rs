@@ -19,9 +19,10 @@ use obbtree_predicates::Pose;
 use super::super::items::Item;
 use super::boxes::{JointBox, Queue};
 use super::pair::Pair;
-use super::path::{Side, norm};
+use super::path::{Side, cross, norm};
 use crate::element::BoundingSphere;
 use crate::frame::Frame;
+use crate::sin_cos::sin_cos;
 
 /// What a search found.
 pub(super) enum Found {
@@ -52,6 +53,10 @@ struct Proof {
 
 /// Points of an item at most.
 const POINTS: usize = 128;
+/// So many points that are looked at count as one box.
+const EVALUATIONS: usize = 16;
+/// So many of those that proved a box are looked at first.
+const KNOWN: usize = 16;
 
 /// Searches boxes of all that the joints can do.
 pub(super) fn search(pair: &mut Pair<'_>, effort: usize) -> (Found, usize) {
@@ -60,13 +65,14 @@ pub(super) fn search(pair: &mut Pair<'_>, effort: usize) -> (Found, usize) {
     };
     let points = [Side::A, Side::B].map(|side| pair.items(side).iter().map(Points::of).collect());
     let robot = pair.shared.robot;
-    let (middle, half) = (robot.zero(), vec![0.0; robot.dof]);
-    let mut search = Search { pair, points, middle, half, effort: 0 };
+    let (middle, half) = (pair.shared.samples[0].clone(), vec![0.0; robot.dof]);
+    let mut search =
+        Search { pair, points, middle, half, effort: 0, evaluations: 0, known: Vec::new() };
     let mut queue = Queue::new();
-    queue.push(0.0, all, None);
-    while let Some((joint_box, known)) = queue.pop() {
+    queue.push(0.0, all, ());
+    while let Some((joint_box, ())) = queue.pop() {
         search.go_to(&joint_box);
-        if known.is_some_and(|proof| search.proves(proof)) {
+        if search.is_known() {
             continue;
         }
         if !search.pair.collides_at(&search.middle) {
@@ -74,6 +80,7 @@ pub(super) fn search(pair: &mut Pair<'_>, effort: usize) -> (Found, usize) {
         }
         let (depth, best) = search.best();
         if best.is_some_and(|proof| search.proves(proof)) {
+            search.known.extend(best);
             continue;
         }
         let parts = search.widest(best).and_then(|at| joint_box.divided(at));
@@ -81,7 +88,7 @@ pub(super) fn search(pair: &mut Pair<'_>, effort: usize) -> (Found, usize) {
             return (Found::Nothing, search.effort);
         };
         for part in parts {
-            queue.push(depth, part, best);
+            queue.push(depth, part, ());
         }
     }
     (Found::Always, search.effort)
@@ -94,6 +101,9 @@ struct Search<'s, 'r> {
     middle: Vec<f64>,
     half: Vec<f64>,
     effort: usize,
+    evaluations: usize,
+    /// Points that proved a box, the latest last.
+    known: Vec<Proof>,
 }
 
 impl Search<'_, '_> {
@@ -104,6 +114,16 @@ impl Search<'_, '_> {
         }
         self.pair.path.place(&self.middle);
         self.effort += 1;
+    }
+
+    /// Do points that proved another box prove this one?
+    fn is_known(&mut self) -> bool {
+        let found = (0..self.known.len()).rev().take(KNOWN).find(|&n| self.proves(self.known[n]));
+        if let Some(n) = found {
+            let proof = self.known.remove(n);
+            self.known.push(proof);
+        }
+        found.is_some()
     }
 
     fn item(&self, side: Side, number: usize) -> &Item {
@@ -134,13 +154,26 @@ impl Search<'_, '_> {
         depth.unwrap_or(f64::NEG_INFINITY) - moves
     }
 
+    /// How deep a point is in a placed shape, at least.
+    ///
+    /// *Rounding.* The inverse of a pose is its transposed rotation but for its skew; that, the
+    /// difference and the products are fewer than 32 roundings of the distance from the shape's
+    /// origin, and what [`depth_in`] computes as few of it and of the shape's numbers.
     fn depth_in_shape(&mut self, shape: &Shape, pose: &Pose, at: [f64; 3]) -> f64 {
-        let local = pose.inverse_place(at);
-        depth_in(shape.kind(), local).unwrap_or_else(|| {
-            let query = &mut self.pair.query;
-            let of_core = shape.core().and_then(|core| query.signed_distance(core, pose, at).ok());
-            of_core.map_or(f64::NEG_INFINITY, |found| -found.upper)
-        })
+        const PER_SIZE: f64 = 1.0 / (1_u64 << 44) as f64;
+        let away = Point3::from(at).coords - pose.translation();
+        let local = pose.rotation().tr_mul(&away);
+        let size = pose.translation().norm() + Point3::from(at).coords.norm();
+        let (center, radius) = shape.bounding_sphere().unwrap_or(([0.0; 3], f64::INFINITY));
+        let slack = 2.0 * pose.skew() * away.norm() + PER_SIZE * (size + norm(center) + radius);
+        match depth_in(shape.kind(), local.into()) {
+            Some(depth) => depth - slack,
+            None => {
+                let query = &mut self.pair.query;
+                let core = shape.core().and_then(|core| query.signed_distance(core, pose, at).ok());
+                core.map_or(f64::NEG_INFINITY, |found| -found.upper)
+            }
+        }
     }
 
     /// How much farther outside of the mesh Y a point of X is than it can move.
@@ -161,7 +194,8 @@ impl Search<'_, '_> {
         [x, y]: [usize; 2],
         point: usize,
     ) -> Option<([f64; 3], f64, Pose)> {
-        self.effort += 1;
+        self.evaluations += 1;
+        self.effort += usize::from(self.evaluations.is_multiple_of(EVALUATIONS));
         let (place, _) = self.points[of as usize][x].places[point];
         let at = self.pair.path.frame(of).place(place);
         let sphere = BoundingSphere { center: at, radius: self.pair.slack };
@@ -208,9 +242,8 @@ impl Search<'_, '_> {
         if is_solid {
             return Some((deepest.0, proof));
         }
-        let part_of = |search: &Self, point: usize| {
-            search.points[of as usize][items[0]].places[point].1
-        };
+        let part_of =
+            |search: &Self, point: usize| search.points[of as usize][items[0]].places[point].1;
         let part = part_of(self, inside);
         let mut highest = (f64::NEG_INFINITY, None);
         for point in numbers.filter(|&point| part_of(self, point) == part).collect::<Vec<_>>() {
@@ -314,20 +347,41 @@ fn parts_of(vertices: &[[f64; 3]], triangles: &[[u32; 3]]) -> Vec<Option<usize>>
 
 /// Points of a shape, its middle among them.
 fn points_in(kind: &ShapeKind) -> Vec<[f64; 3]> {
-    let between = |p: &[f64; 3], q: &[f64; 3], share: f64| {
-        [0, 1, 2].map(|k| p[k] * (1.0 - share) + q[k] * share)
+    /// Of a radius: still within, whatever rounds.
+    const WITHIN: f64 = 0.95;
+    let grid = |steps: i32| {
+        let part = move |n: i32, k: u32| f64::from(n / (steps + 1).pow(k) % (steps + 1));
+        let all = (0..(steps + 1).pow(3)).map(move |n| [0, 1, 2].map(|k| part(n, k)));
+        all.map(move |p| p.map(|x| 2.0 * x / f64::from(steps) - 1.0))
     };
     match kind {
-        ShapeKind::Sphere { center, .. } => vec![*center],
-        ShapeKind::Capsule { from, to, .. } | ShapeKind::Cylinder { from, to, .. } => {
-            (0..=8).map(|n| between(from, to, 0.125 * f64::from(n))).collect()
+        ShapeKind::Sphere { center, radius } => grid(2)
+            .map(|p| (p, norm(p).max(1.0)))
+            .map(|(p, length)| [0, 1, 2].map(|k| center[k] + WITHIN * radius * p[k] / length))
+            .collect(),
+        ShapeKind::Capsule { from, to, radius } | ShapeKind::Cylinder { from, to, radius } => {
+            let axis = [0, 1, 2].map(|k| to[k] - from[k]);
+            // Two directions across the axis.
+            let least = (0..3).fold(0, |n, k| if axis[k].abs() < axis[n].abs() { k } else { n });
+            let mut unit = [0.0; 3];
+            unit[least] = 1.0;
+            let first = cross(axis, unit).map(|x| x / norm(cross(axis, unit)));
+            let second = cross(axis, first).map(|x| x / norm(axis));
+            let place = |n: i32, angle: Option<i32>| {
+                let [sin, cos] = angle.map_or([0.0; 2], |n| {
+                    sin_cos(std::f64::consts::FRAC_PI_4 * f64::from(n)).map(|x| WITHIN * radius * x)
+                });
+                let along = 0.125 * f64::from(n);
+                [0, 1, 2].map(|k| from[k] + along * axis[k] + cos * first[k] + sin * second[k])
+            };
+            let around = || std::iter::once(None).chain((0..8).map(Some));
+            (0..=8)
+                .flat_map(|n| around().map(move |angle| (n, angle)))
+                .map(|(n, angle)| place(n, angle))
+                .collect()
         }
         ShapeKind::Cuboid { half, .. } => {
-            let corner = |n: usize| {
-                let place = |k: usize| (n / 3_usize.pow(k as u32) % 3) as f64 - 1.0;
-                [0, 1, 2].map(|k| place(k) * half[k])
-            };
-            (0..27).map(corner).collect()
+            grid(4).map(|p| [0, 1, 2].map(|k| p[k] * half[k])).collect()
         }
         ShapeKind::Hull { points, .. } => points.clone(),
         _ => Vec::new(),
@@ -357,17 +411,5 @@ fn depth_in(kind: &ShapeKind, p: [f64; 3]) -> Option<f64> {
             Some(depth + radius).filter(|_| depth >= 0.0)
         }
         _ => None,
-    }
-}
-
-/// Rounded: to the frame of a pose.
-trait InversePlace {
-    fn inverse_place(&self, point: [f64; 3]) -> [f64; 3];
-}
-
-impl InversePlace for Pose {
-    fn inverse_place(&self, point: [f64; 3]) -> [f64; 3] {
-        let away = Point3::from(point).coords - self.translation();
-        self.rotation().tr_mul(&away).into()
     }
 }

@@ -14,7 +14,7 @@ pub(super) struct JointBox {
 /// Of the largest number in a box: more than what the middle and half of one round, which are four
 /// roundings. What underflows is in the rounding of frames: a slide that is not normal is less than
 /// that, and a turn of so little moves nothing by more.
-const ROUNDING: f64 = 1.0 / (1_u64 << 50) as f64;
+const VALUE_REL_ERR: f64 = 1.0 / (1_u64 << 50) as f64;
 /// Values are not divided below this.
 const NARROWEST: f64 = 1.0 / (1_u64 << 40) as f64;
 
@@ -25,7 +25,7 @@ impl JointBox {
         let ranges: Vec<[f64; 2]> = ranges.collect::<Option<_>>()?;
         let middle = ranges.iter().map(|[low, high]| 0.5 * low + 0.5 * high).collect();
         let half = |[low, high]: &[f64; 2]| {
-            (0.5 * high - 0.5 * low) + ROUNDING * low.abs().max(high.abs())
+            (0.5 * high - 0.5 * low) + VALUE_REL_ERR * low.abs().max(high.abs())
         };
         Some(Self { middle, half: ranges.iter().map(half).collect() })
     }
@@ -36,7 +36,7 @@ impl JointBox {
             let mut part = self.clone();
             part.middle[at] += side * self.half[at];
             part.half[at] =
-                0.5 * self.half[at] + ROUNDING * (self.middle[at].abs() + self.half[at]);
+                0.5 * self.half[at] + VALUE_REL_ERR * (self.middle[at].abs() + self.half[at]);
             part
         });
         (self.half[at] > NARROWEST).then_some(parts)

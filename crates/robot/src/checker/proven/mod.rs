@@ -30,7 +30,7 @@ use crate::kinematics::Kinematics;
 use crate::random::Random;
 use crate::robot::Robot;
 use cover::Cover;
-use descent::descend;
+use descent::{closest_samples, descend};
 use never::{Found, NeverSearch};
 use pair::{Pair, Shared, ranges};
 
@@ -134,7 +134,7 @@ impl<'r> Shared<'r> {
         let mut random = Random(options.seed);
         let mut samples = vec![robot.zero()];
         samples.retain(|zero| robot.is_within_limits(zero));
-        samples.extend((0..options.samples).map(|_| robot.random(|| random.uniform())));
+        samples.extend((0..options.samples.max(1)).map(|_| robot.random(|| random.uniform())));
         let mut kinematics = Kinematics::default();
         let frames = samples.iter().map(|sample| {
             kinematics.compute(robot, sample, SimdLevel::detect());
@@ -178,32 +178,29 @@ fn decided(shared: &Shared<'_>, links: [usize; 2], options: &ProofOptions) -> (C
 /// Distances of points from surfaces take longer than what is counted elsewhere.
 const ALWAYS_SHARE: usize = 2;
 
-pub(super) fn tune(n: usize) -> f64 {
-    static T: std::sync::OnceLock<Vec<f64>> = std::sync::OnceLock::new();
-    T.get_or_init(|| {
-        std::env::var("TUNE").map_or(vec![0.3, 1.0, 4.0], |t| t.split(',').map(|x| x.parse().unwrap()).collect())
-    })[n]
-}
-
 /// Of a pair that collides in no sample.
 fn never_or_sometimes(
     pair: &mut Pair<'_>,
     free: &[f64],
     options: &ProofOptions,
 ) -> (Collides, usize) {
-    let sometimes =
-        |colliding| Collides::Sometimes { colliding, free: free.to_vec() };
+    let sometimes = |colliding| Collides::Sometimes { colliding, free: free.to_vec() };
+    let mut random = Random(options.seed);
     let mut search = NeverSearch::new(pair);
-    let mut limit = FIRST_EFFORT;
+    let (mut limit, mut closest) = (FIRST_EFFORT, None);
     loop {
         match search.run(limit.min(options.effort)) {
             Found::Never => return (Collides::Never, search.effort),
             Found::Colliding(colliding) => return (sometimes(colliding), search.effort),
             Found::Nothing => {}
         }
-        if let Some(from) = search.most_promising()
-            && let Some(colliding) = descend(search.pair, &from)
-        {
+        let mut starts: Vec<Vec<f64>> = search.most_promising().into_iter().collect();
+        if limit >= EFFORT_BEFORE_DESCENTS {
+            let closest = closest.get_or_insert_with(|| closest_samples(search.pair));
+            starts.extend(closest.drain(closest.len().saturating_sub(DESCENTS)..).cloned());
+        }
+        let found = starts.iter().find_map(|start| descend(search.pair, start, &mut random));
+        if let Some(colliding) = found {
             return (sometimes(colliding), search.effort);
         }
         if limit >= options.effort || search.is_done() {
@@ -213,4 +210,8 @@ fn never_or_sometimes(
     }
 }
 
-const FIRST_EFFORT: usize = 500;
+/// After so much, and each time that it has doubled, descents are begun.
+const FIRST_EFFORT: usize = 1000;
+/// After so much they begin from samples too, from so many each time.
+const EFFORT_BEFORE_DESCENTS: usize = 8000;
+const DESCENTS: usize = 3;

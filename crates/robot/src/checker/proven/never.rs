@@ -10,6 +10,8 @@
 
 use std::rc::Rc;
 
+use obbtree_collider::Distance;
+
 use super::super::ask;
 use super::boxes::{JointBox, Queue};
 use super::cover::{Below, Node};
@@ -28,12 +30,11 @@ pub(super) enum Found {
 }
 
 /// A pair of nodes, of A and of B.
-type NodePair = [u32; 2];
-
-/// How far apart two patches are, and in which direction from A to B.
-struct Near {
-    distance: f64,
-    along: [f64; 3],
+#[derive(Clone, Copy)]
+struct NodePair {
+    nodes: [u32; 2],
+    /// Of patches that were nearly parted by a plane: the direction across it in A's frame.
+    normal: Option<[f64; 3]>,
 }
 
 /// Of a box: what is left of the pairs, and how to go on.
@@ -42,6 +43,13 @@ struct Left {
     key: f64,
     /// The value to divide, by its place among those of the path.
     divide: Option<usize>,
+}
+
+impl Left {
+    /// Nothing was proven, and nothing can be.
+    fn all(pairs: &[NodePair]) -> Self {
+        Self { pairs: pairs.to_vec(), key: f64::INFINITY, divide: None }
+    }
 }
 
 pub(super) struct NeverSearch<'s, 'r> {
@@ -60,16 +68,15 @@ pub(super) struct NeverSearch<'s, 'r> {
 }
 
 /// Pairs of spheres are divided as long as joints move them by at most so much of their radii.
-// TUNE
+const DIVIDED_AT: f64 = 0.5;
 
 impl<'s, 'r> NeverSearch<'s, 'r> {
     pub(super) fn new(pair: &'s mut Pair<'r>) -> Self {
-        let places =
-            [Side::A, Side::B].map(|side| vec![(0, 0); pair.cover(side).nodes.len()]);
-        let robot = pair.shared.robot;
+        let places = [Side::A, Side::B].map(|side| vec![(0, 0); pair.cover(side).nodes.len()]);
         let mut search = Self {
-            middle: robot.zero(),
-            half: vec![0.0; robot.dof],
+            // Within the limits, also where the path does not come.
+            middle: pair.shared.samples[0].clone(),
+            half: vec![0.0; pair.shared.robot.dof],
             pair,
             places,
             spheres: Vec::new(),
@@ -79,7 +86,9 @@ impl<'s, 'r> NeverSearch<'s, 'r> {
             gave_up: false,
         };
         match JointBox::all(search.pair).filter(|_| search.pair.slack < f64::INFINITY) {
-            Some(all) => search.queue.push(0.0, all, [[0, 0]].into()),
+            Some(all) => {
+                search.queue.push(0.0, all, [NodePair { nodes: [0; 2], normal: None }].into())
+            }
             None => search.gave_up = true,
         }
         search
@@ -154,9 +163,9 @@ impl<'s, 'r> NeverSearch<'s, 'r> {
     fn left(&mut self, pairs: &[NodePair]) -> Left {
         let mut stack: Vec<NodePair> = pairs.iter().rev().copied().collect();
         let mut left = Left { pairs: Vec::new(), key: f64::INFINITY, divide: None };
-        let mut closest: Option<(NodePair, bool)> = None;
+        let mut closest: Option<([u32; 2], bool)> = None;
         let moving = self.pair.path.moving.len();
-        while let Some([a, b]) = stack.pop() {
+        while let Some(NodePair { nodes: [a, b], mut normal }) = stack.pop() {
             let (of_a, of_b) = (self.swept(Side::A, a), self.swept(Side::B, b));
             // The first `s` joints move A, the others B.
             let at = |s: usize| (&self.spheres[of_a + s], &self.spheres[of_b + moving - s]);
@@ -165,9 +174,12 @@ impl<'s, 'r> NeverSearch<'s, 'r> {
             }
             let (first_a, first_b) = (&self.spheres[of_a], &self.spheres[of_b]);
             let radii = first_a.around.radius + first_b.around.radius;
-            let moved = (0..=moving)
-                .map(|s| at(s).0.around.radius + at(s).1.around.radius - radii)
-                .fold(f64::INFINITY, f64::min);
+            let swept = |s: usize| at(s).0.around.radius + at(s).1.around.radius;
+            let split = least(moving, swept);
+            let moved = swept(split) - radii;
+            if self.spheres_stay_apart([a, b], [of_a, of_b], split) {
+                continue;
+            }
             let now = gap((first_a, first_b));
             let nodes = [Side::A, Side::B].map(|side| {
                 let node = if side == Side::A { a } else { b };
@@ -176,37 +188,48 @@ impl<'s, 'r> NeverSearch<'s, 'r> {
             let below = below(nodes);
             let mut key = now;
             let mut of_patches = false;
-            if moved <= super::tune(1) * radii || moving == 0 {
+            if moved <= DIVIDED_AT * radii || moving == 0 {
                 match below {
                     Ok(parts) => {
-                        stack.extend(parts.map(|(side, node)| match side {
-                            Side::A => [node, b],
-                            Side::B => [a, node],
+                        stack.extend(parts.map(|(side, node)| NodePair {
+                            nodes: if side == Side::A { [node, b] } else { [a, node] },
+                            normal: None,
                         }));
                         continue;
                     }
                     Err(patches) => {
                         let displacement = |s: usize| at(s).0.displacement + at(s).1.displacement;
-                        let split = (0..=moving)
-                            .min_by(|&s, &t| displacement(s).total_cmp(&displacement(t)))
-                            .unwrap_or(0);
+                        let split = least(moving, displacement);
+                        let starts = [of_a, of_b];
+                        let in_a = *self.pair.path.frame(Side::A);
+                        if let Some(known) = normal
+                            && self.stay_apart(patches, starts, split, in_a.turn(known))
+                        {
+                            continue;
+                        }
                         let length = displacement(split) + self.pair.slack;
                         self.effort += 1;
-                        match self.patch_distance(patches, length) {
-                            None => continue,
-                            Some(Near { distance, along }) => {
-                                let starts = [of_a, of_b];
-                                if self.stay_apart(patches, starts, split, along) {
-                                    continue;
-                                }
-                                key = distance;
+                        let Some(near) = self.patch_distance(patches) else {
+                            return Left::all(pairs);
+                        };
+                        if near.lower > length {
+                            continue;
+                        }
+                        key = near.upper;
+                        let [p, q] = near.points;
+                        if near.upper > 0.0
+                            && let Some(across) = direction(p.into(), q.into())
+                        {
+                            if self.stay_apart(patches, starts, split, across) {
+                                continue;
                             }
+                            normal = Some(in_a.turn_back(across));
                         }
                         of_patches = true;
                     }
                 }
             }
-            left.pairs.push([a, b]);
+            left.pairs.push(NodePair { nodes: [a, b], normal });
             if key < left.key || closest.is_none() {
                 left.key = key;
                 closest = Some(([a, b], of_patches));
@@ -218,23 +241,14 @@ impl<'s, 'r> NeverSearch<'s, 'r> {
         left
     }
 
-    /// How near two patches are at the middle, if they may be within a length of each other.
-    fn patch_distance(&mut self, [a, b]: [u32; 2], length: f64) -> Option<Near> {
+    /// The distance of two patches at the middle; `None` beyond the range of poses.
+    fn patch_distance(&mut self, [a, b]: [u32; 2]) -> Option<Distance> {
         let pair = &mut *self.pair;
-        let [a, b] = [(Side::A, a), (Side::B, b)].map(|(side, patch)| {
-            let item = &pair.cover(side).patches[patch as usize].item;
-            (item, item.pose(pair.path.frame(side)))
-        });
-        let ((a, Some(in_a)), (b, Some(in_b))) = (a, b) else {
-            return Some(Near { distance: 0.0, along: [0.0; 3] });
-        };
-        let placed = [(a, &in_a), (b, &in_b)];
-        if !ask::closer_than(&mut pair.query, placed, length) {
-            return None;
-        }
-        let found = ask::distance(&mut pair.query, placed);
-        let [p, q] = found.points;
-        Some(Near { distance: found.upper, along: [0, 1, 2].map(|k| q[k] - p[k]) })
+        let [a, b] = [(Side::A, a), (Side::B, b)]
+            .map(|(side, patch)| &pair.cover(side).patches[patch as usize].item);
+        let in_a = a.pose(pair.path.frame(Side::A))?;
+        let in_b = b.pose(pair.path.frame(Side::B))?;
+        Some(ask::distance(&mut pair.query, [(a, &in_a), (b, &in_b)]))
     }
 
     /// Is there a plane, across a direction from A to B, that two patches stay on either side of?
@@ -243,26 +257,36 @@ impl<'s, 'r> NeverSearch<'s, 'r> {
         [a, b]: [u32; 2],
         [of_a, of_b]: [usize; 2],
         split: usize,
-        along: [f64; 3],
+        normal: [f64; 3],
     ) -> bool {
-        let length = norm(along);
-        if length.is_nan() || length <= 0.0 {
-            return false;
-        }
-        let normal = along.map(|x| x / length);
         let (pair, moving) = (&*self.pair, self.pair.path.moving.len());
         let [a, b] = [(Side::A, a), (Side::B, b)]
             .map(|(side, patch)| &pair.cover(side).patches[patch as usize]);
-        let in_a = &self.spheres[of_a..=of_a + split];
-        let in_b = &self.spheres[of_b..=of_b + moving - split];
-        let highest = pair.path.highest(Side::A, in_a, &a.points, normal, &self.half);
-        let lowest = pair.path.highest(Side::B, in_b, &b.points, normal.map(|x| -x), &self.half);
+        let around =
+            |place: usize| (self.spheres[place].around.center, self.spheres[place].around.radius);
+        let (path, half, back) = (&pair.path, &self.half, normal.map(|x| -x));
+        let highest = path.highest(Side::A, split, around(of_a), &a.points, normal, half);
+        let lowest = path.highest(Side::B, moving - split, around(of_b), &b.points, back, half);
         // A direction that is not of length one to within rounding scales both.
         -lowest - highest - a.radius - b.radius > pair.slack
     }
 
+    /// Is there such a plane across the line between the centres of two spheres? A sphere turns
+    /// with its centre.
+    fn spheres_stay_apart(&self, nodes: [u32; 2], [of_a, of_b]: [usize; 2], split: usize) -> bool {
+        let (pair, moving) = (&*self.pair, self.pair.path.moving.len());
+        let [around_a, around_b] = [of_a, of_b].map(|place| self.spheres[place].around);
+        let Some(normal) = direction(around_a.center, around_b.center) else { return false };
+        let [a, b] = [(Side::A, nodes[0]), (Side::B, nodes[1])]
+            .map(|(side, node)| [pair.cover(side).nodes[node as usize].sphere.center]);
+        let (path, half, back) = (&pair.path, &self.half, normal.map(|x| -x));
+        let highest = path.highest(Side::A, split, (around_a.center, 0.0), &a, normal, half);
+        let lowest = path.highest(Side::B, moving - split, (around_b.center, 0.0), &b, back, half);
+        -lowest - highest - around_a.radius - around_b.radius > pair.slack
+    }
+
     /// The value that moves two nodes most, by its place among those of the path.
-    fn widest(&self, [a, b]: NodePair, more: f64) -> Option<usize> {
+    fn widest(&self, [a, b]: [u32; 2], more: f64) -> Option<usize> {
         let path = &self.pair.path;
         let moving = path.moving.len();
         let starts = [self.places[0][a as usize].1, self.places[1][b as usize].1];
@@ -270,17 +294,17 @@ impl<'s, 'r> NeverSearch<'s, 'r> {
             let [of_a, of_b] = [starts[0] as usize + s, starts[1] as usize + moving - s];
             self.spheres[of_a].around.radius + self.spheres[of_b].around.radius
         };
-        let best = (0..=moving).min_by(|&s, &t| radius(s).total_cmp(&radius(t)))?;
+        let split = least(moving, radius);
         let [in_a, in_b] =
             [(Side::A, a), (Side::B, b)].map(|(side, node)| sphere_at(self.pair, side, node));
         let mut gains = vec![0.0; path.values.len()];
+        let normal = direction(in_a.center, in_b.center).unwrap_or([0.0; 3]);
         for more in [more, 1.0] {
-            for n in 0..moving {
-                let sphere = if n < best { &in_a } else { &in_b };
-                for (value, gain) in path.gains(n, sphere, more, &self.half) {
-                    if let Ok(place) = path.values.binary_search(&value) {
-                        gains[place] += gain;
-                    }
+            let of_a = path.gains_along(Side::A, split, &in_a, more, normal, &self.half);
+            let of_b = path.gains_along(Side::B, moving - split, &in_b, more, normal, &self.half);
+            for (value, gain) in of_a.into_iter().chain(of_b) {
+                if let Ok(place) = path.values.binary_search(&value) {
+                    gains[place] += gain;
                 }
             }
             if gains.iter().any(|gain| *gain > 0.0) {
@@ -295,6 +319,18 @@ impl<'s, 'r> NeverSearch<'s, 'r> {
 fn sphere_at(pair: &Pair<'_>, side: Side, node: u32) -> BoundingSphere {
     let BoundingSphere { center, radius } = pair.cover(side).nodes[node as usize].sphere;
     BoundingSphere { center: pair.path.frame(side).place(center), radius: radius + pair.slack }
+}
+
+/// How many joints move A, so that a length is least.
+fn least(moving: usize, length: impl Fn(usize) -> f64) -> usize {
+    (0..=moving).min_by(|&s, &t| length(s).total_cmp(&length(t))).unwrap_or(0)
+}
+
+/// From one point to another, of length one.
+fn direction(from: [f64; 3], to: [f64; 3]) -> Option<[f64; 3]> {
+    let along = [0, 1, 2].map(|k| to[k] - from[k]);
+    let length = norm(along);
+    (length > 0.0).then(|| along.map(|x| x / length))
 }
 
 /// The gap between two swept spheres.

@@ -9,6 +9,7 @@ use super::super::items::Item;
 use super::cover::Cover;
 use super::path::{Path, Side, norm};
 use crate::frame::Frame;
+use crate::joint::{JointKind, Mimic};
 use crate::kinematics::Kinematics;
 use crate::robot::Robot;
 
@@ -46,12 +47,6 @@ impl<'r> Pair<'r> {
         let size = path.length(&shared.ranges) + reaches[0] + reaches[1];
         let slack = path.slack(shared.rounding, size);
         Self { shared, links, path, query: Query::new(), slack, kinematics: Kinematics::default() }
-    }
-
-    /// Is what all values of the path can do within finite ends?
-    pub(super) fn is_bounded(&self) -> bool {
-        self.path.values.iter().all(|&value| self.shared.ranges[value].is_some())
-            && self.slack < f64::INFINITY
     }
 
     pub(super) fn items(&self, side: Side) -> &'r [Item] {
@@ -107,7 +102,9 @@ impl<'r> Pair<'r> {
         for (gap, a, b) in pairs {
             let poses: [Option<Pose>; 2] = [a.pose(&frames[0]), b.pose(&frames[1])];
             let [Some(in_a), Some(in_b)] = poses else { return 0.0 };
-            if gap < best && ask::closer_than(&mut self.query, [(a, &in_a), (b, &in_b)], best.min(f64::MAX)) {
+            if gap < best
+                && ask::closer_than(&mut self.query, [(a, &in_a), (b, &in_b)], best.min(f64::MAX))
+            {
                 best = best.min(ask::distance(&mut self.query, [(a, &in_a), (b, &in_b)]).upper);
             }
         }
@@ -133,37 +130,36 @@ fn spheres_apart([a, b]: [&Item; 2], frames: [&Frame; 2]) -> bool {
     norm([0, 1, 2].map(|k| p[k] - q[k])) - a.sphere.radius - b.sphere.radius > REL_ERR * size
 }
 
-/// Between which ends each value does all that it can do.
+/// Between which ends each value does all that it can do, within its limits.
 ///
-/// A turn without limits does so in a whole one, as sines and cosines have that period; a joint
-/// that follows it has it too where it turns a whole number of times as far.
+/// A turn of a whole one or more does so in a whole one, as sines and cosines have that period; a
+/// joint that follows it has it too where it turns a whole number of times as far.
 pub(super) fn ranges(robot: &Robot, ends: &[[f64; 2]]) -> Vec<Option<[f64; 2]>> {
-    use crate::joint::JointKind;
-    const WHOLE_TURN: [f64; 2] = [-std::f64::consts::PI, std::f64::consts::PI];
+    const HALF_TURN: f64 = std::f64::consts::PI;
+    let is_whole = |mimic: Mimic| mimic.multiplier.fract() == 0.0;
+    let is_periodic = |value: usize| {
+        let movers = || robot.joints.iter().filter(|joint| joint.first_value == Some(value));
+        movers().all(|joint| joint.kind.turns() && joint.mimic.is_none_or(is_whole))
+    };
     let mut ranges = vec![None; robot.dof];
     for joint in robot.active_joints() {
         let first = joint.first_value().unwrap_or(0);
-        let is_periodic = |value: usize| {
-            robot.joints.iter().filter(|other| other.first_value == Some(value)).all(|other| {
-                other.mimic.is_none_or(|mimic| {
-                    other.kind.turns() && mimic.multiplier.fract() == 0.0
-                })
-            })
-        };
-        match (joint.kind(), joint.limits()) {
-            (JointKind::Planar, _) => ranges[first + 2] = Some(WHOLE_TURN),
-            (JointKind::Floating | JointKind::Fixed, _) => {}
-            (_, Some([low, high])) => {
-                let [least, most] = ends[first];
-                let is_within = least <= low && high <= most && low.abs().max(high.abs()) < f64::MAX;
-                ranges[first] = Some([low, high]).filter(|_| is_within);
+        let limits = joint.limits().filter(|limits| limits.iter().all(|x| x.is_finite()));
+        match joint.kind() {
+            JointKind::Planar => ranges[first + 2] = Some([-HALF_TURN, HALF_TURN]),
+            JointKind::Floating | JointKind::Fixed => {}
+            JointKind::Revolute | JointKind::Continuous if is_periodic(first) => {
+                let wide = limits.filter(|[low, high]| high - low >= 2.0 * HALF_TURN);
+                let middle = wide.map_or(0.0, |[low, high]| 0.5 * (low + high));
+                let whole = [middle - HALF_TURN, middle + HALF_TURN];
+                let is_wide = wide.is_some() || joint.limits().is_none();
+                ranges[first] = if is_wide { Some(whole) } else { limits };
             }
-            (kind, None) => {
-                ranges[first] =
-                    Some(WHOLE_TURN).filter(|_| kind.turns() && is_periodic(first));
+            JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic => {
+                let [least, most] = ends[first];
+                ranges[first] = limits.filter(|[low, high]| least <= *low && *high <= most);
             }
         }
     }
     ranges
 }
-

@@ -173,10 +173,7 @@ impl<'r> Path<'r> {
         let mut swept = Swept { around: sphere, displacement: 0.0 };
         to.push(swept);
         for step in 0..self.moving.len() {
-            let moving = match side {
-                Side::A => step,
-                Side::B => self.moving.len() - 1 - step,
-            };
+            let moving = self.from_link(side, step);
             swept = self.after(moving, &sphere, swept, middle, half);
             to.push(swept);
         }
@@ -225,16 +222,14 @@ impl<'r> Path<'r> {
                 false => [1.0, 0.0],
             };
             around.radius += norm(of_around) * sin;
-            around.center =
-                [0, 1, 2].map(|k| around.center[k] - (1.0 - cos) * of_around[k]);
+            around.center = [0, 1, 2].map(|k| around.center[k] - (1.0 - cos) * of_around[k]);
         }
         around.radius *= REL_ERR_FACTOR;
         displacement *= REL_ERR_FACTOR;
         Swept { around, displacement }
     }
 
-    /// How far along a direction of length one some points of a link get at most, while the joints
-    /// move by which `swept` grew from a sphere around them.
+    /// How far along a direction of length one some points of a link get at most.
     ///
     /// *Lemma.* Let `x` be the place of a point as a function of the angles and slides of these
     /// joints. Its derivative by the angle of joint `j` is `u_j x (x - o_j)`, by a slide `u_j`. The
@@ -244,26 +239,25 @@ impl<'r> Path<'r> {
     /// the point by. So by Taylor's theorem, along `n`, the point is at most at
     /// `n . x + sum_j |n . dx/dj| h_j + 1/2 sum_ij h_i h_j R_j` with all at the middle. Points in
     /// between are at most where the vertices are, as motions are affine. *End.*
+    ///
+    /// The points are in the link's frame, and within `radius` of `center`, which is seen from
+    /// where the chains meet. The first `joints` of those next to the link move.
     pub(super) fn highest(
         &self,
         side: Side,
-        swept: &[Swept],
+        joints: usize,
+        (center, radius): ([f64; 3], f64),
         points: &[[f64; 3]],
         normal: [f64; 3],
         half: &[f64],
     ) -> f64 {
-        let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-        let sphere = &swept[0].around;
-        let mut highest = 0.0;
-        // From the outermost joint of those that count.
-        let mut further = 0.0;
-        // By joint: `n . (u x (x - o)) = (n x u) . x - (n x u) . o`, times the angle.
-        let mut turns: Vec<([f64; 3], f64)> = Vec::with_capacity(swept.len());
-        for step in (0..swept.len() - 1).rev() {
-            let moving = match side {
-                Side::A => step,
-                Side::B => self.moving.len() - 1 - step,
-            };
+        // What slides and second derivatives add; how far the points have moved; and
+        // `sum_j h_j R_j` of the joints so far.
+        let (mut more, mut displacement, mut sum) = (0.0, 0.0, 0.0);
+        // By turn: `n . (u x (x - o)) = (n x u) . x - (n x u) . o`, times the angle.
+        let mut turns: Vec<([f64; 3], f64)> = Vec::with_capacity(joints);
+        for step in 0..joints {
+            let moving = self.from_link(side, step);
             let (joint, frame) = (self.joint(moving), &self.frames[self.moving[moving]]);
             let axis = frame.turn(joint.axis);
             let by = factor(joint) * half[joint.first_value.unwrap_or(0)];
@@ -271,19 +265,21 @@ impl<'r> Path<'r> {
                 JointKind::Revolute | JointKind::Continuous => {
                     let across = cross(normal, axis).map(|x| x * by);
                     turns.push((across, dot(across, frame.translation())));
-                    norm(from_axis(sphere.center, frame.translation(), axis))
-                        + sphere.radius
-                        + swept[step].displacement
+                    let away = norm(from_axis(center, frame.translation(), axis));
+                    let reach = away + radius + displacement;
+                    displacement += by.min(MOST_CHORD) * reach;
+                    reach
                 }
                 JointKind::Prismatic => {
-                    highest += dot(normal, axis).abs() * by;
+                    more += dot(normal, axis).abs() * by;
+                    displacement += by;
                     1.0
                 }
                 JointKind::Fixed => continue,
                 JointKind::Planar | JointKind::Floating => return f64::INFINITY,
             };
-            highest += by * reach * (0.5 * by + further);
-            further += by;
+            more += by * (0.5 * by * reach + sum);
+            sum += by * reach;
         }
         let frame = self.frame(side);
         let of_point = |&point: &[f64; 3]| {
@@ -292,7 +288,49 @@ impl<'r> Path<'r> {
             dot(normal, x) + turns.iter().map(turned).sum::<f64>()
         };
         let of_points = points.iter().map(of_point).fold(f64::NEG_INFINITY, f64::max);
-        highest * REL_ERR_FACTOR + of_points
+        more * REL_ERR_FACTOR + of_points
+    }
+
+    /// A joint that moves, by how many others are between it and a link.
+    fn from_link(&self, side: Side, step: usize) -> usize {
+        match side {
+            Side::A => step,
+            Side::B => self.moving.len() - 1 - step,
+        }
+    }
+
+    /// By value: how much of what [`Path::highest`] adds to a sphere, and `more` of its radius, the
+    /// joints on one side are to be blamed for.
+    pub(super) fn gains_along(
+        &self,
+        side: Side,
+        joints: usize,
+        sphere: &BoundingSphere,
+        more: f64,
+        normal: [f64; 3],
+        half: &[f64],
+    ) -> Vec<(usize, f64)> {
+        let steps = || (0..joints).map(|step| self.from_link(side, step));
+        let all: f64 = steps().map(|moving| self.angle(moving, half)).sum();
+        let mut gains = Vec::new();
+        for moving in steps() {
+            let (joint, frame) = (self.joint(moving), &self.frames[self.moving[moving]]);
+            let axis = frame.turn(joint.axis);
+            let first = joint.first_value.unwrap_or(0);
+            let angle = self.angle(moving, half);
+            if matches!(joint.kind, JointKind::Revolute | JointKind::Continuous) {
+                let away = sub(sphere.center, frame.translation());
+                let first_order = dot(cross(normal, axis), away).abs();
+                let second_order =
+                    0.5 * all * norm(from_axis(sphere.center, frame.translation(), axis));
+                gains.push((first, angle * (first_order + second_order + more * sphere.radius)));
+            } else if joint.kind == JointKind::Prismatic {
+                gains.push((first, factor(joint) * half[first] * dot(normal, axis).abs()));
+            } else {
+                gains.extend(self.gains(moving, sphere, more, half));
+            }
+        }
+        gains
     }
 
     /// By how much a joint turns at most, seen from the middle; 0 for those that do not turn, and
@@ -349,11 +387,15 @@ pub(super) fn factor(joint: &Joint) -> f64 {
 /// From the nearest point of an axis to a point.
 fn from_axis(p: [f64; 3], o: [f64; 3], axis: [f64; 3]) -> [f64; 3] {
     let away = sub(p, o);
-    let along: f64 = (0..3).map(|k| away[k] * axis[k]).sum();
+    let along = dot(away, axis);
     [0, 1, 2].map(|k| away[k] - along * axis[k])
 }
 
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+pub(super) fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
