@@ -195,7 +195,7 @@ fn never_or_sometimes(
             Found::Nothing => {}
         }
         let mut starts: Vec<Vec<f64>> = search.most_promising().into_iter().collect();
-        if limit >= EFFORT_BEFORE_DESCENTS {
+        if limit >= EFFORT_BEFORE_DESCENTS || search.is_done() {
             let closest = closest.get_or_insert_with(|| closest_samples(search.pair));
             starts.extend(closest.drain(closest.len().saturating_sub(DESCENTS)..).cloned());
         }
