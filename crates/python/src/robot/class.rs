@@ -216,12 +216,12 @@ impl Robot {
         Ok(found.pairs.into_iter().map(named).collect())
     }
 
-    /// Which pairs of links collide never, always or sometimes, for all values of the joints within
-    /// their limits: ``(link, link, adjacent, collides, colliding, free)``, where collides is
-    /// ``"never"`` or ``"always"``, both proven; ``"sometimes"``, with a configuration at which they
-    /// collide and one at which they do not; or ``"undecided"`` within the effort, the boxes of
-    /// joint values and distances of surfaces that each pair may take. For ``progress`` and
-    /// ``threads`` see ``collide_batch``.
+    /// Which pairs of links collide never, always or sometimes, for all values of the joints
+    /// within their limits: ``(link, link, adjacent, collides, colliding, free)``, where
+    /// collides is ``"never"`` or ``"always"``, both proven; ``"sometimes"``, with a
+    /// configuration at which they collide and one at which they do not; or ``"undecided"``
+    /// within the effort, the boxes of joint values and distances of surfaces that each pair
+    /// may take. For ``progress`` and ``threads`` see ``collide_batch``.
     ///
     /// >>> import obbtree
     /// >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")

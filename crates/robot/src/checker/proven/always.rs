@@ -1,14 +1,14 @@
 //! Do two links collide for all values of the joints between them? Boxes of joint values are proven
 //! or divided, until a configuration does not collide.
 //!
-//! *Lemma.* Let a point `p` of a connected part of X be inside a closed surface Y at the middle of a
-//! box, farther from Y than it can move there, and a point `q` of the same part outside, farther
-//! from Y than it can move. Then the part meets Y at every configuration of the box. *Proof.*
-//! Between the middle and a configuration every value goes straight. All on the way is in the box,
-//! so neither point meets Y on it: how often Y winds around each, and the parity of crossings, stay
-//! what they are. So at the configuration one is inside and one outside; the part connects the two,
-//! and every path between them crosses Y. *End.* Of a shape the inside belongs to it: there a point
-//! of X is enough.
+//! *Lemma.* Let a point `p` of a connected part of X be inside a closed surface Y at the middle
+//! of a box, farther from Y than it can move there, and a point `q` of the same part outside,
+//! farther from Y than it can move. Then the part meets Y at every configuration of the box.
+//! *Proof.* Between the middle and a configuration every value goes straight. All on the way is
+//! in the box, so neither point meets Y on it: how often Y winds around each, and the parity of
+//! crossings, stay what they are. So at the configuration one is inside and one outside; the part
+//! connects the two, and every path between them crosses Y. *End.* Of a shape the inside belongs
+//! to it: there a point of X is enough.
 
 use std::collections::HashMap;
 
@@ -399,6 +399,10 @@ fn depth_in(kind: &ShapeKind, p: [f64; 3]) -> Option<f64> {
             let axis = [0, 1, 2].map(|k| to[k] - from[k]);
             let away = [0, 1, 2].map(|k| p[k] - from[k]);
             let length = norm(axis);
+            // Written so that NaN is no depth.
+            if !(length > 0.0) {
+                return Some(f64::NEG_INFINITY);
+            }
             let along: f64 = (0..3).map(|k| away[k] * axis[k]).sum::<f64>() / length;
             let is_capsule = matches!(kind, ShapeKind::Capsule { .. });
             let held = if is_capsule { along.clamp(0.0, length) } else { along };

@@ -280,8 +280,9 @@ impl<'s, 'r> NeverSearch<'s, 'r> {
         let [a, b] = [(Side::A, nodes[0]), (Side::B, nodes[1])]
             .map(|(side, node)| [pair.cover(side).nodes[node as usize].sphere.center]);
         let (path, half, back) = (&pair.path, &self.half, normal.map(|x| -x));
-        let highest = path.highest(Side::A, split, (around_a.center, 0.0), &a, normal, half);
-        let lowest = path.highest(Side::B, moving - split, (around_b.center, 0.0), &b, back, half);
+        let highest = path.highest(Side::A, split, (around_a.center, pair.slack), &a, normal, half);
+        let lowest =
+            path.highest(Side::B, moving - split, (around_b.center, pair.slack), &b, back, half);
         -lowest - highest - around_a.radius - around_b.radius > pair.slack
     }
 

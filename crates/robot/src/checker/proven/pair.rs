@@ -57,7 +57,7 @@ impl<'r> Pair<'r> {
         &self.shared.covers[self.links[side as usize]]
     }
 
-    /// Does the pair collide at a configuration? What [`Checker`](super::super::Checker) says of it.
+    /// Does the pair collide at a configuration? What a checker says of it.
     pub(super) fn collides_at(&mut self, configuration: &[f64]) -> bool {
         self.kinematics.compute(self.shared.robot, configuration, SimdLevel::detect());
         let frames = self.links.map(|link| self.kinematics.frames[link]);
