@@ -173,7 +173,7 @@ impl<'r> Path<'r> {
         let mut swept = Swept { around: sphere, displacement: 0.0 };
         to.push(swept);
         for step in 0..self.moving.len() {
-            let moving = self.from_link(side, step);
+            let moving = self.nth_joint(side, step);
             swept = self.after(moving, &sphere, swept, middle, half);
             to.push(swept);
         }
@@ -257,7 +257,7 @@ impl<'r> Path<'r> {
         // By turn: `n . (u x (x - o)) = (n x u) . x - (n x u) . o`, times the angle.
         let mut turns: Vec<([f64; 3], f64)> = Vec::with_capacity(joints);
         for step in 0..joints {
-            let moving = self.from_link(side, step);
+            let moving = self.nth_joint(side, step);
             let (joint, frame) = (self.joint(moving), &self.frames[self.moving[moving]]);
             let axis = frame.turn(joint.axis);
             let by = factor(joint) * half[joint.first_value.unwrap_or(0)];
@@ -292,7 +292,7 @@ impl<'r> Path<'r> {
     }
 
     /// A joint that moves, by how many others are between it and a link.
-    fn from_link(&self, side: Side, step: usize) -> usize {
+    fn nth_joint(&self, side: Side, step: usize) -> usize {
         match side {
             Side::A => step,
             Side::B => self.moving.len() - 1 - step,
@@ -310,7 +310,7 @@ impl<'r> Path<'r> {
         normal: [f64; 3],
         half: &[f64],
     ) -> Vec<(usize, f64)> {
-        let steps = || (0..joints).map(|step| self.from_link(side, step));
+        let steps = || (0..joints).map(|step| self.nth_joint(side, step));
         let all: f64 = steps().map(|moving| self.angle(moving, half)).sum();
         let mut gains = Vec::new();
         for moving in steps() {
