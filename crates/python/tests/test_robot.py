@@ -494,6 +494,16 @@ class Questions(unittest.TestCase):
             {why for _, _, why in found}, {"Adjacent", "Default", "Always", "Never"}
         )
 
+    def test_proven_pairs(self):
+        robot = arm().robot
+        for a, b, adjacent, collides, colliding, free in robot.prove_allowed(effort=1000):
+            self.assertEqual(adjacent, (a, b) not in robot.pairs)
+            self.assertEqual(collides == "sometimes", colliding is not None)
+            if collides == "sometimes":
+                checker = obbtree.Checker(robot.with_pairs([(a, b)]), obbtree.Scene())
+                self.assertEqual(checker.colliding_pairs(colliding), [(a, b)])
+                self.assertEqual(checker.colliding_pairs(free), [])
+
 
 class Long(unittest.TestCase):
     def test_progress_comes_to_the_end(self):

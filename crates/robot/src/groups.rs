@@ -3,10 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::error::{CheckError, RobotProblem};
-use crate::frame::Frame;
 use crate::joint::{Coefficients, Joint, JointKind, number_values};
 use crate::robot::Robot;
-use crate::sin_cos::sin_cos;
 use crate::srdf::{GroupState, Name, Srdf};
 
 impl Robot {
@@ -138,16 +136,7 @@ impl Robot {
 impl Joint {
     /// The joint where a configuration has it, fixed.
     fn held(&self, configuration: &[f64]) -> Self {
-        let origin: Frame = match (self.kind, self.first_value) {
-            (JointKind::Revolute | JointKind::Continuous, _) => {
-                self.coefficients.frame(sin_cos(self.value(configuration)))
-            }
-            (JointKind::Prismatic, _) => self.coefficients.frame([self.value(configuration), 0.0]),
-            (JointKind::Planar | JointKind::Floating, Some(first)) => {
-                self.free_frame(&configuration[first..first + self.kind.dof()])
-            }
-            _ => self.origin,
-        };
+        let origin = self.frame(configuration);
         Self {
             kind: JointKind::Fixed,
             limits: None,

@@ -47,6 +47,46 @@ impl Arm {
 }
 
 #[test]
+fn allowed_pairs_are_proven() {
+    let folder = Folder::new("robot-proven");
+    let (urdf, srdf) = (folder.file("slide.urdf"), folder.file("slide.srdf"));
+    let cube = |name: &str| {
+        format!(
+            r#"<link name="{name}"><collision><geometry><box size="1 1 1"/></geometry></collision>
+            </link>"#
+        )
+    };
+    let slide = |child: &str, low: f64| {
+        format!(
+            r#"<joint name="to-{child}" type="prismatic"><parent link="frame"/><child link="{child}"/>
+            <axis xyz="0 0 1"/><limit lower="{low}" upper="9" effort="1" velocity="1"/></joint>"#
+        )
+    };
+    let links = ["base", "far", "near"].map(cube).concat();
+    let robot = format!(
+        r#"<robot name="r">{links}<link name="frame"/><joint name="j" type="fixed">
+        <parent link="base"/><child link="frame"/></joint>{}{}</robot>"#,
+        slide("far", 2.0),
+        slide("near", 0.0)
+    );
+    std::fs::write(&urdf, robot).expect("written");
+    let prove = ["robot", &urdf, "allowed", "--prove", "-o", &srdf];
+    let (said, _) = run_to(0, &prove);
+    assert!(
+        said.contains("of 3 pairs, 0 of them adjacent: 1 never collide, 0 always, 2 sometimes")
+    );
+    let written = std::fs::read_to_string(&srdf).expect("an SRDF");
+    assert!(written.contains(r#"link1="base" link2="far" reason="Never""#), "{written}");
+    let (said, _) = run_to(0, &[&prove[..], &["--json"]].concat());
+    let found = json(&said);
+    assert_eq!((&found["never"], &found["undecided"]), (&1.into(), &0.into()));
+    let near = &found["pairs"][1];
+    assert_eq!((&near["links"][1], &near["collides"]), (&"near".into(), &"sometimes".into()));
+    let value = near["colliding"][1].as_f64().expect("its value");
+    assert!((0.0..=1.0).contains(&value), "{value}");
+}
+
+#[test]
 fn check_names_the_links_that_collide() {
     let arm = Arm::new("robot-check");
     let lines = arm.robot(1, &["check", "--configs", &arm.configurations, "--json"]);

@@ -533,6 +533,23 @@ class Robot:
         progress: _Progress = None,
         threads: Optional[int] = None,
     ) -> list[Tuple[str, str, Literal["Adjacent", "Default", "Always", "Never"]]]: ...
+    def prove_allowed(
+        self,
+        *,
+        effort: Optional[int] = None,
+        seed: int = 1,
+        progress: _Progress = None,
+        threads: Optional[int] = None,
+    ) -> list[
+        Tuple[
+            str,
+            str,
+            bool,
+            Literal["never", "always", "sometimes", "undecided"],
+            Optional[list[float]],
+            Optional[list[float]],
+        ]
+    ]: ...
     def __copy__(self) -> Robot: ...
     def __deepcopy__(self, memo: Any, /) -> Robot: ...
 

@@ -17,6 +17,7 @@
 //! | `changes` | other worlds, attached bodies, groups of joints |
 //! | `motion`, `intervals`, `motion_bound` | motions: proof, memory, how far an item can move |
 //! | `blocks` | configurations and lines by `lanes` first |
+//! | `proven` | which pairs never collide, always do, or sometimes: proofs and configurations |
 //! | `batch` | many configurations or motions over all cores |
 
 mod ask;
@@ -34,9 +35,11 @@ mod jacobian_bound;
 mod motion;
 mod motion_bound;
 mod nearest;
+mod proven;
 mod sphere_soa;
 mod state;
 mod world;
 
 pub use batch::CheckBatch;
 pub use check::Checker;
+pub use proven::{Collides, PairProof, ProofOptions, ProvenPairs, prove_allowed};
