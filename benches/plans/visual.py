@@ -7,11 +7,11 @@ import xml.etree.ElementTree as ET
 def with_visual_meshes(urdf, others, output):
     """Writes the URDF with the visual elements of each link in place of its collision elements.
     They are those of the first of the files that has their meshes: another description of the
-    same robot, then the file itself. A link without any keeps its collision elements. Says how
-    many links changed."""
+    same robot, then the file itself. A link without any keeps its collision elements. Gives the
+    names of the links whose meshes are not there."""
     robot = ET.parse(urdf)
     sources = [(path, ET.parse(path)) for path in [*others, urdf]]
-    changed = 0
+    missing = []
     for link in robot.iter("link"):
         visual = next(filter(None, (seen(link.get("name"), *source) for source in sources)), None)
         for collision in link.findall("collision"):
@@ -19,10 +19,11 @@ def with_visual_meshes(urdf, others, output):
                 link.remove(collision)
             else:
                 place_files(collision, pathlib.Path(urdf))
+        if not visual and link.find("visual") is not None:
+            missing.append(link.get("name"))
         link.extend(visual or [])
-        changed += bool(visual)
     robot.write(output)
-    return changed
+    return missing
 
 
 def seen(name, path, robot):

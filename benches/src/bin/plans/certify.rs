@@ -36,6 +36,8 @@ pub(crate) struct Arguments {
 struct Given {
     problem: String,
     index: u32,
+    /// Empty where none was found.
+    #[serde(default)]
     path: Vec<Vec<f64>>,
 }
 
@@ -44,7 +46,10 @@ struct Given {
 struct Lines {
     free: usize,
     contact: usize,
+    /// Neither proven free, nor did the sweep or a sample find a contact.
     undecided: usize,
+    /// Contacts that the sweep gave up on, and a sample shows.
+    only_sampled: usize,
     /// A sample collides.
     sampled_contact: usize,
     /// Called free, and a sample collides: must be 0.
@@ -56,9 +61,9 @@ struct Row<'p> {
     problem: &'p str,
     index: u32,
     lines: Lines,
-    /// The first pair that meets, and where: the number of the line, and the time on it.
+    /// The first pair that the sweep found, and where: the number of the line, the time on it.
     first: Option<First>,
-    deepest: Option<Depth>,
+    depth: Option<Depth>,
 }
 
 #[derive(Serialize)]
@@ -90,8 +95,9 @@ struct Summary {
     other_line_us: Statistics,
     /// The same a path, until its first line that is not proven.
     path_us: Statistics,
-    /// The largest of each path that meets something.
-    depth_mm: Statistics,
+    /// The bounds of each path that meets something.
+    depth_at_least_mm: Statistics,
+    depth_at_most_mm: Statistics,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
@@ -102,10 +108,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let mut file = Rows::new(arguments.rows.as_ref())?;
     let (mut paths, mut all) = (Paths::default(), Lines::default());
     let (mut free_us, mut other_us) = (Vec::new(), Vec::new());
-    let (mut path_us, mut depths) = (Vec::new(), Vec::new());
+    let (mut path_us, mut depths): (_, Vec<[f64; 2]>) = (Vec::new(), Vec::new());
     for problem in &problems.all {
         let key = (problem.name.clone(), problem.index);
-        let Some(path) = given.get(&key) else { continue };
+        let Some(path) = given.get(&key).filter(|path| !path.is_empty()) else { continue };
         // Whether others keep within the limits is another question.
         let checker = problems.pose(problem)?.checker.ignoring_limits(true);
         let dof = checker.robot().dof();
@@ -119,14 +125,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             if is_free { free_us.push(us) } else { other_us.push(us) }
         }
         let (lines, first) = verdicts(&checker, path, arguments.samples).with_context(place)?;
-        let deepest = match first {
-            Some(_) => Depth::of_path(&checker, path, arguments.depth_samples)?,
-            None => None,
-        };
-        depths.extend(deepest.as_ref().map(|depth| depth.mm));
+        let is_measured = lines.contact > 0 && arguments.depth_samples > 0;
+        let depth = is_measured.then(|| Depth::of_path(&checker, path, arguments.depth_samples));
+        let depth = depth.transpose()?;
+        depths.extend(depth.as_ref().map(|depth| [depth.at_least_mm, depth.at_most_mm]));
         paths.add(&lines);
         all.add(&lines);
-        file.write(&Row { problem: &key.0, index: key.1, lines, first, deepest })?;
+        file.write(&Row { problem: &key.0, index: key.1, lines, first, depth })?;
     }
     let summary = Summary {
         paths,
@@ -134,7 +139,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         free_line_us: Statistics::of(free_us),
         other_line_us: Statistics::of(other_us),
         path_us: Statistics::of(path_us),
-        depth_mm: Statistics::of(depths),
+        depth_at_least_mm: Statistics::of(depths.iter().map(|[at_least, _]| *at_least)),
+        depth_at_most_mm: Statistics::of(depths.iter().map(|[_, at_most]| *at_most)),
     };
     println!("{}", serde_json::to_string(&summary)?);
     ensure!(summary.lines.refuted == 0, "a line that was called free has a sample that collides");
@@ -176,6 +182,10 @@ fn verdicts(
                     Some(First { pair, line: n, time: found.first_contact })
                 });
             }
+            _ if collides => {
+                lines.contact += 1;
+                lines.only_sampled += 1;
+            }
             _ => lines.undecided += 1,
         }
     }
@@ -187,6 +197,7 @@ impl Lines {
         self.free += of_path.free;
         self.contact += of_path.contact;
         self.undecided += of_path.undecided;
+        self.only_sampled += of_path.only_sampled;
         self.sampled_contact += of_path.sampled_contact;
         self.refuted += of_path.refuted;
     }
