@@ -255,8 +255,8 @@ mod tests {
     #[test]
     fn worlds_beside_each_other_collide_as_each_does_alone() {
         let text = r#"<robot name="r"><link name="rail"/>
-            <link name="ball"><collision><geometry><sphere radius="0.4"/></geometry></collision></link>
-            <joint name="x" type="prismatic"><parent link="rail"/><child link="ball"/><axis xyz="1 0 0"/>
+            <link name="runner"><collision><geometry><sphere radius="0.4"/></geometry></collision></link>
+            <joint name="x" type="prismatic"><parent link="rail"/><child link="runner"/><axis xyz="1 0 0"/>
               <limit lower="-3" upper="3" effort="1" velocity="1"/></joint></robot>"#;
         let robot = Robot::from_urdf_str(text, "r.urdf", &[]).expect("a robot");
         let mut world = Scene::new();
@@ -271,11 +271,12 @@ mod tests {
             scene.set_poses(step.iter().copied()).expect("placed");
             let pairs = SceneQuery::new().pairs(&scene);
             let names = pairs.iter().flatten().map(|&body| scene.name(body).expect("a name"));
-            let expected: &[&str] = if n == 2 { &["through: block", "through: ball"] } else { &[] };
+            let expected: &[&str] =
+                if n == 2 { &["through: block", "through: runner"] } else { &[] };
             assert_eq!(names.collect::<Vec<_>>(), expected, "step {n}");
         }
         assert_eq!(step_with_most_pairs(&mut scene, steps.clone()).expect("a step"), steps[2]);
         let alone = Shown::of(&checker, &paths[1..], 5).expect("shown").scene;
-        assert!(alone.id("ball").is_ok(), "named as in the checker's world");
+        assert!(alone.id("runner").is_ok(), "named as in the checker's world");
     }
 }

@@ -59,7 +59,7 @@ struct Obstacle {
     pose: [f64; 12],
 }
 
-/// A problem that can be asked about.
+/// A problem that can be put to a checker.
 pub(crate) struct Posed {
     /// Of the joints that the goal names; the others are held where the start has them.
     pub(crate) checker: Checker,

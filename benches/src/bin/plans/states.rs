@@ -40,23 +40,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     for problem in &problems.all {
         let checker = problems.pose(problem)?.checker;
         let draw = |_| checker.robot().random(|| random.uniform());
-        let asked: Vec<Vec<f64>> = (0..arguments.count).map(draw).collect();
+        let drawn: Vec<Vec<f64>> = (0..arguments.count).map(draw).collect();
         let mut slow = checker.clone().remembering(false);
         let truth: Result<Vec<bool>, CheckError> =
-            asked.iter().map(|q| Ok(slow.colliding_pairs(q)?.is_empty())).collect();
+            drawn.iter().map(|q| Ok(slow.colliding_pairs(q)?.is_empty())).collect();
         let truth = truth?;
         let one_by_one = || {
             let mut checker = checker.clone();
-            Ok(asked.iter().map(|q| checker.is_valid(q)).collect())
+            Ok(drawn.iter().map(|q| checker.is_valid(q)).collect())
         };
-        let batch = || Ok(CheckBatch::new(&checker).threads(1).is_valid(&asked)?);
+        let batch = || Ok(CheckBatch::new(&checker).threads(1).is_valid(&drawn)?);
         let (answers, ns) = best_of(arguments.tries, one_by_one)?;
         alone_ns += ns;
         different += count_different(&truth, &answers);
         let (answers, ns) = best_of(arguments.tries, batch)?;
         batch_ns += ns;
         different += count_different(&truth, &answers);
-        configurations += asked.len();
+        configurations += drawn.len();
         valid += truth.iter().filter(|is_valid| **is_valid).count();
     }
     let [alone_ns, batch_ns] = [alone_ns, batch_ns].map(|ns| ns / configurations.max(1) as f64);
