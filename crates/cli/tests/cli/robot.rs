@@ -20,7 +20,7 @@ struct Arm {
     urdf: String,
     configurations: String,
     motions: String,
-    _folder: Folder,
+    folder: Folder,
 }
 
 impl Arm {
@@ -37,7 +37,7 @@ impl Arm {
             urdf: written("arm.urdf", ARM),
             configurations: written("q.txt", &CONFIGURATIONS.join("\n")),
             motions: written("motions.txt", &motions),
-            _folder: folder,
+            folder,
         }
     }
 
@@ -144,6 +144,26 @@ fn what_is_beyond_limits_is_neither_valid_nor_free() {
     }
     let out = arm.robot(1, &["plan", "--configs", &arm.configurations, "--json"]);
     assert_eq!(json(&out)["why"], format!("the goal: {beyond}"));
+}
+
+#[test]
+fn another_path_is_shown_beside_the_one_that_is_found() {
+    let arm = Arm::new("robot-beside");
+    std::fs::write(&arm.configurations, CONFIGURATIONS[..2].join("\n")).expect("written");
+    let [other, page, picture] =
+        ["other.txt", "both.html", "both.png"].map(|name| arm.folder.file(name));
+    std::fs::write(&other, "0 0\n1 3.1\n").expect("written"); // into the post
+    let plan = ["plan", "--configs", &arm.configurations, "--beside", &other];
+    arm.robot(2, &plan);
+    arm.robot(0, &[&plan[..], &["--page", &page, "--draw", &picture]].concat());
+    let page = std::fs::read_to_string(page).expect("a page");
+    for name in ["other: fore", "obbtree: fore"] {
+        assert!(page.contains(name), "{name}");
+    }
+    assert!(std::fs::read(picture).expect("a picture").starts_with(b"\x89PNG"));
+    std::fs::write(&other, "0 0 0\n").expect("written");
+    let (_, error) = run_to(2, &[&["robot", &arm.urdf], &plan[..], &["--page", "x.html"]].concat());
+    assert!(error.contains("other.txt"), "{error}");
 }
 
 #[test]
