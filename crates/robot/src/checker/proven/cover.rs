@@ -142,8 +142,7 @@ impl Patch {
     }
 }
 
-/// A patch is about so wide, of the radius of its link's element. (Half or twice as wide takes a
-/// tenth longer for panda: smaller ones are more, larger ones are parted by a plane less often.)
+/// A patch is about so wide, of the radius of its link's element.
 const PATCH_SIZE: f64 = 0.7;
 /// Fewer triangles are not divided.
 const LEAST_TRIANGLES: usize = 20;
