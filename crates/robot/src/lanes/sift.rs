@@ -207,7 +207,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
                 continue;
             }
             if !world.still.is_empty() {
-                let relative = self.from_root(a);
+                let relative = self.seen_from_root(a);
                 let root = Entry { a: 0, b: 0, lanes: self.lanes, pair: NO_PAIR };
                 self.memory.stack.push(root);
                 self.descend(world.moving[a].tree(), &world.still, relative, Some(a));
@@ -243,7 +243,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
                 PairKind::Moving(n) => self.moving_pair(n as usize, of_pair),
                 PairKind::Still(a, b) => {
                     let a = a as usize;
-                    let relative = self.from_root(a);
+                    let relative = self.seen_from_root(a);
                     self.start(of_pair, [0, b]);
                     self.descend(world.moving[a].tree(), &world.still, relative, Some(a));
                 }
@@ -275,7 +275,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
 
     /// Of an item seen from the root.
     #[inline(always)]
-    fn from_root(&self, a: usize) -> Relative<S::F> {
+    fn seen_from_root(&self, a: usize) -> Relative<S::F> {
         let Self { simd, world, block, first, .. } = *self;
         let frame = world.moving[a].frame;
         let zero = simd.splat(0.0);
@@ -451,7 +451,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
     #[inline(always)]
     fn beside_plane(&mut self, item: usize, plane: &Plane, pair: StillPair, lanes: u32) {
         let (simd, world) = (self.simd, self.world);
-        let relative = self.from_root(item);
+        let relative = self.seen_from_root(item);
         let normal = splat(simd, &plane.normal);
         let m = times_transposed(simd, &relative.frame.turn, normal);
         let turned =
