@@ -512,6 +512,9 @@ class Long(unittest.TestCase):
         robot = checker.robot
         checker.is_valid_batch(robot.random(5000), progress=lambda *call: calls.append(call))
         self.assertEqual(calls[-1], (5000, 5000))
+        calls.clear()
+        pairs = robot.prove_allowed(effort=1000, progress=lambda *call: calls.append(call))
+        self.assertEqual(calls[-1], (len(pairs), len(pairs)))
 
     def interrupted(self, ask):
         hear_ctrl_c(self)

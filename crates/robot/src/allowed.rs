@@ -84,12 +84,7 @@ pub fn allowed_pairs(
         }
     };
     let sampled = robot.pairs().iter().filter_map(|pair| Some((*pair, reason(pair)?)));
-    let has_shape = |link: usize| !robot.links()[link].parts().is_empty();
-    let joined = robot.joints().iter().filter(|j| has_shape(j.parent()) && has_shape(j.child()));
-    let joined = joined.map(|joint| {
-        let [a, b] = [joint.parent(), joint.child()];
-        ([a.min(b), a.max(b)], Reason::Adjacent)
-    });
+    let joined = robot.joined_pairs().into_iter().map(|pair| (pair, Reason::Adjacent));
     let mut pairs: Vec<([usize; 2], Reason)> = sampled.chain(joined).collect();
     pairs.sort_by_key(|(pair, _)| *pair);
     Ok(Allowed { pairs, samples })

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use obbtree::Query;
 use obbtree::robot::{
     CheckBatch, Checker, Collides, NothingChecked, PairProof, ProofOptions, ProvenPairs, Reason,
-    Robot, allowed_pairs, prove_allowed,
+    Robot, allowed_pairs, pairs_to_prove, prove_allowed,
 };
 use obbtree::scene::Scene;
 use serde::Serialize;
@@ -140,9 +140,8 @@ fn word(collides: &Collides) -> &'static str {
 fn prove(robot: &Robot, arguments: &Arguments) -> Result<ExitCode> {
     let mut options = ProofOptions::default();
     (options.effort, options.seed) = (arguments.effort, arguments.seed);
-    let count = robot.pairs().len();
-    let progress = arguments.messages.steps("proving", count);
-    let report = |done: usize| progress.reached(done.min(count));
+    let progress = arguments.messages.steps("proving", pairs_to_prove(robot).len());
+    let report = |done: usize| progress.reached(done);
     let mut batch = Query::new().batch().reporting_to(&report);
     if arguments.threads > 0 {
         batch = batch.threads(arguments.threads);

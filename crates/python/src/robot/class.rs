@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use obbtree::robot::{Collides, ProofOptions, Robot as EngineRobot, allowed_pairs, prove_allowed};
+use obbtree::robot::{
+    Collides, ProofOptions, Robot as EngineRobot, allowed_pairs, pairs_to_prove, prove_allowed,
+};
 use obbtree::scene::Scene as EngineScene;
 use pyo3::prelude::*;
 
@@ -240,7 +242,7 @@ impl Robot {
     ) -> PyResult<Vec<ProvenPair>> {
         let mut options = ProofOptions::default();
         (options.effort, options.seed) = (effort.unwrap_or(options.effort), seed);
-        let how = Run { total: self.engine.pairs().len(), progress, threads };
+        let how = Run { total: pairs_to_prove(&self.engine).len(), progress, threads };
         let found = run(py, how, |run| prove_allowed(&self.engine, &options, &run.batch(false)))?;
         let named = |pair: obbtree::robot::PairProof| {
             let (a, b) = self.names_of(pair.links);

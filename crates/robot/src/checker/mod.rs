@@ -42,4 +42,4 @@ mod world;
 
 pub use batch::CheckBatch;
 pub use check::Checker;
-pub use proven::{Collides, PairProof, ProofOptions, ProvenPairs, prove_allowed};
+pub use proven::{Collides, PairProof, ProofOptions, ProvenPairs, pairs_to_prove, prove_allowed};

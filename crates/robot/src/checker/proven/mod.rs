@@ -19,8 +19,6 @@ mod never;
 mod pair;
 mod path;
 
-use std::collections::BTreeSet;
-
 use obbtree_collider::{Batch, BatchError};
 use obbtree_simd::SimdLevel;
 
@@ -107,17 +105,21 @@ pub fn prove_allowed(
     batch: &Batch<'_>,
 ) -> Result<ProvenPairs, BatchError> {
     let shared = Shared::new(robot, options);
-    let has_shape = |link: usize| !robot.links[link].parts.is_empty();
-    let joined = robot.joints.iter().map(|joint| [joint.parent, joint.child]);
-    let joined = joined.filter(|pair| pair.iter().all(|&link| has_shape(link)));
-    let joined: BTreeSet<[usize; 2]> = joined.map(|[a, b]| [a.min(b), a.max(b)]).collect();
-    let all: BTreeSet<[usize; 2]> = robot.pairs.iter().chain(&joined).copied().collect();
-    let all: Vec<[usize; 2]> = all.into_iter().collect();
+    let joined = robot.joined_pairs();
+    let all = pairs_to_prove(robot);
     let pairs = batch.map(&all, |&links, _| {
         let (collides, effort) = decided(&shared, links, options);
         PairProof { links, is_adjacent: joined.contains(&links), collides, effort }
     })?;
     Ok(ProvenPairs { pairs })
+}
+
+/// The pairs of links that [`prove_allowed`] decides, ascending: as many answers are reported.
+#[must_use]
+pub fn pairs_to_prove(robot: &Robot) -> Vec<[usize; 2]> {
+    let mut pairs = robot.joined_pairs();
+    pairs.extend(&robot.pairs);
+    pairs.into_iter().collect()
 }
 
 impl<'r> Shared<'r> {
