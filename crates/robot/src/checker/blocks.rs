@@ -8,19 +8,9 @@ use obbtree_simd::SimdLevel;
 use super::ask;
 use super::check::Checker;
 use super::data::CheckerData;
+use super::lane_memory::LaneMemory;
 use super::state::State;
-use crate::lanes::{Block, Hits, LANES, Sift, SiftMemory, Sifted, Tables, Undecided};
-
-/// The memory of lanes of one thread.
-#[derive(Clone, Debug, Default)]
-pub(super) struct LaneMemory {
-    block: Block,
-    sift: SiftMemory,
-    found: Sifted,
-    rates: Vec<f64>,
-    /// Pairs that are not proven free.
-    pub(super) pairs: Vec<u32>,
-}
+use crate::lanes::{Block, Hits, LANES, Sift, Tables, Undecided};
 
 /// What is known of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,7 +16,7 @@
 //! | `contacts` | where a configuration collides |
 //! | `changes` | other worlds, attached bodies, groups of joints |
 //! | `motion`, `intervals`, `motion_bound` | motions: proof, memory, how far an item can move |
-//! | `blocks` | configurations and lines by `lanes` first |
+//! | `blocks`, `lane_memory` | configurations and lines by `lanes` first |
 //! | `proven` | which pairs never collide, always do, or sometimes: proofs and configurations |
 //! | `batch` | many configurations or motions over all cores |
 
@@ -32,6 +32,7 @@ mod disjointness;
 mod intervals;
 mod items;
 mod jacobian_bound;
+mod lane_memory;
 mod motion;
 mod motion_bound;
 mod nearest;

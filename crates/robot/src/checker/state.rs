@@ -5,10 +5,10 @@ use obbtree_predicates::{Pose, UpperBound};
 use obbtree_simd::SimdLevel;
 
 use super::ask::PlacedItem;
-use super::blocks::LaneMemory;
 use super::clearance_cache::SpendClearance;
 use super::data::CheckerData;
 use super::intervals::Intervals;
+use super::lane_memory::LaneMemory;
 use super::sphere_soa::{NearPairs, PlaceSpheres, SphereSoa};
 use crate::frame::Frame;
 use crate::kinematics::Kinematics;
