@@ -22,7 +22,6 @@ const HEAD_CHAMFER: f64 = 0.6;
 
 /// The bolt in millimetres, closed. The axis is z, the head's underside lies in z = 0, the tip
 /// points along +z.
-#[must_use]
 pub fn bolt() -> Mesh {
     let mut surface = Surface::default();
     let thread = Thread {

@@ -36,7 +36,6 @@ pub struct PoseFile {
 }
 
 /// Every shipped mesh.
-#[must_use]
 pub fn models() -> Vec<Model> {
     let model = |file, unit, about, mesh| Model { file, unit, about, mesh };
     vec![
@@ -53,7 +52,6 @@ pub fn models() -> Vec<Model> {
 }
 
 /// Every shipped list of poses.
-#[must_use]
 pub fn pose_files() -> Vec<PoseFile> {
     vec![
         PoseFile {
@@ -84,7 +82,6 @@ pub fn pose_files() -> Vec<PoseFile> {
 const SCENE: &str = "workshop.json";
 
 /// Name and content of every file that is written, `SOURCES.md` last.
-#[must_use]
 pub fn files() -> Vec<(&'static str, Vec<u8>)> {
     let (models, pose_files) = (models(), pose_files());
     let mut files = Vec::new();

@@ -46,7 +46,6 @@ const ROOT_EDGES: usize = 3;
 const BORE_EDGES: usize = 48;
 
 /// The gear, closed, in millimetres. A tooth is a stack of trapezoids, the body a ring.
-#[must_use]
 pub fn gear(shape: Gear) -> Mesh {
     let mut surface = Surface::default();
     let [lower, upper] = [0.0, shape.width].map(|z| outline(&mut surface, shape, z));

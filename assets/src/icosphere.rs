@@ -13,10 +13,6 @@ use crate::vectors::{cross, dot, unit};
 /// each level more. Two of one level and different radii are nested and similar.
 ///
 /// Vertices are full `f64`, unlike those of the shipped models.
-///
-/// # Panics
-/// If the level is above 12, where 32-bit triangle ids of a mesh end, or the radius is not finite.
-#[must_use]
 pub fn icosphere(level: u32, radius: f64) -> Mesh {
     assert!(level <= 12, "an icosphere of level {level} has too many triangles");
     let (mut vertices, mut triangles) = icosahedron();

@@ -15,7 +15,6 @@ const OUTLINE: [[f64; 2]; 6] =
     [[0.0, 0.0], [LEG, 0.0], [LEG, SECTION], [SECTION, SECTION], [SECTION, LEG], [0.0, LEG]];
 
 /// The piece in metres, closed: 0.15 m to either side of the plane z = 0.
-#[must_use]
 pub fn l_piece() -> Mesh {
     let mut surface = Surface::default();
     let [lower, upper] =
@@ -35,7 +34,6 @@ pub fn l_piece() -> Mesh {
 ///
 /// If it is wider than a hole for some `x` at one angle, then the piece cannot be pushed through
 /// the hole at that angle.
-#[must_use]
 pub fn section(angle: f64, x: f64, half: f64) -> Option<[f64; 2]> {
     let [cos, sin] = cos_sin(angle);
     let turned = OUTLINE.map(|[u, v]| [cos * u - sin * v + x, sin * u + cos * v]);

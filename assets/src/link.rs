@@ -26,7 +26,6 @@ const END_EDGES: usize = 30;
 
 /// The link in metres, closed. The first joint's axis is z, its flange above; the second joint is
 /// 0.3 m along +x, its flange below.
-#[must_use]
 pub fn link() -> Mesh {
     let mut surface = Surface::default();
     let upwards = [

@@ -20,7 +20,6 @@ const COUNTERSINK_RADIUS: f64 = 0.5 * DIAMETER + 0.4;
 
 /// The nut in millimetres, closed. The axis is z, its faces lie in z = 0 and z = 10. It fits the
 /// bolt's thread when raised by one pitch a turn, `z = PITCH * angle / 2 pi`.
-#[must_use]
 pub fn nut() -> Mesh {
     let mut surface = Surface::default();
     let thread = Thread {

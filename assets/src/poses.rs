@@ -40,14 +40,12 @@ fn on_thread(degrees: f64) -> Motion {
 }
 
 /// The nut screwed down to 0.15 mm above the bolt's head. Free.
-#[must_use]
 pub fn nut_seated() -> Motion {
     on_thread(SEATED_TURN)
 }
 
 /// The seated nut turned on by some degrees without advancing. From 6 degrees on the flanks
 /// collide, either way.
-#[must_use]
 pub fn nut_turned(degrees: f64) -> Motion {
     let turned = Motion::about(2, (SEATED_TURN + degrees) / 360.0 * TAU);
     turned.moved(nut_seated().translation)
@@ -55,7 +53,6 @@ pub fn nut_turned(degrees: f64) -> Motion {
 
 /// The nut from off the tip of the bolt down to its seat, an angle of 75 degrees a step, and four
 /// wrong steps on the way.
-#[must_use]
 pub fn nut_turning() -> Vec<Step> {
     const STEPS: usize = 56;
     let mut steps = Vec::with_capacity(STEPS + 4);
@@ -80,7 +77,6 @@ pub fn nut_turning() -> Vec<Step> {
 
 /// The pinion beside the wheel, rolled around it by an angle in radians, seen from the wheel. At
 /// angle 0 a tooth of the wheel stands in a gap of the pinion.
-#[must_use]
 pub fn pinion_rolled(angle: f64) -> Motion {
     let half_pitch = PI / PINION.teeth as f64;
     let ratio = WHEEL.teeth as f64 / PINION.teeth as f64;
@@ -89,7 +85,6 @@ pub fn pinion_rolled(angle: f64) -> Motion {
 }
 
 /// The pinion around the wheel over three teeth, and once a tooth too far.
-#[must_use]
 pub fn pinion_rolling() -> Vec<Step> {
     const STEPS: usize = 36;
     let tooth = TAU / WHEEL.teeth as f64;
@@ -120,7 +115,6 @@ fn in_hole(angle: f64, x: f64) -> Motion {
 
 /// The whole way of the piece, in three parts of `n` steps each: one leg straight in, a quarter
 /// turn around the elbow, the other leg straight out. Free.
-#[must_use]
 pub fn l_way(n: usize) -> Vec<Motion> {
     let part = |i: usize| i as f64 / n as f64;
     let straight = OUTSIDE - TURNING_REACH;
@@ -132,7 +126,6 @@ pub fn l_way(n: usize) -> Vec<Motion> {
 
 /// The L-shaped piece through the wall, and at its first turning point two wrong steps: straight
 /// on, and turned too early.
-#[must_use]
 pub fn l_through_wall() -> Vec<Step> {
     const STEPS: usize = 14;
     let mut steps: Vec<Step> = l_way(STEPS).into_iter().map(Step::free).collect();

@@ -19,10 +19,6 @@ const OCTAVES: i32 = 4;
 
 /// The terrain in metres over `[-20, 20] x [-20, 20]`, heights along z, looking up, open:
 /// `2 * cells * cells` triangles.
-///
-/// # Panics
-/// With no cell there is no mesh.
-#[must_use]
 pub fn terrain(cells: usize) -> Mesh {
     assert!(cells > 0, "a terrain needs a cell");
     let mut surface = Surface::default();

@@ -15,10 +15,6 @@ const TORUS_TUBE_RADIUS: f64 = 12.0;
 const TUBE_RADIUS: f64 = 5.0;
 
 /// The tube in millimetres around the z axis, closed: `2 * rings * sides` triangles.
-///
-/// # Panics
-/// With less than three sides or rings: that encloses nothing.
-#[must_use]
 pub fn torus_knot(rings: usize, sides: usize) -> Mesh {
     assert!(rings >= 3 && sides >= 3, "a tube needs three rings and three sides");
     let mut surface = Surface::default();

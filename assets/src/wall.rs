@@ -15,7 +15,6 @@ const HOLE_HEIGHT: f64 = 0.36;
 const SIDE: f64 = 2.0;
 
 /// The wall in metres, closed. It stands across the x axis with the hole around the origin.
-#[must_use]
 pub fn wall() -> Mesh {
     let mut surface = Surface::default();
     // Counter-clockwise seen from +x.

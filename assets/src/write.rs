@@ -8,7 +8,6 @@ use obbtree_mesh::Mesh;
 /// and two bytes of nothing, all little-endian `f32`. A longer title is cut off.
 ///
 /// The normal is of unit length, or zero if the triangle has none.
-#[must_use]
 pub fn stl_bytes(mesh: &Mesh, title: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(84 + 50 * mesh.triangles().len());
     bytes.extend(title.bytes().chain(std::iter::repeat(b' ')).take(80));
@@ -32,7 +31,6 @@ fn normal([p, q, r]: [[f64; 3]; 3]) -> [f64; 3] {
 
 /// An OBJ file: the title as a comment, vertices with the fewest digits that give back their `f32`,
 /// and faces.
-#[must_use]
 pub fn obj_text(mesh: &Mesh, title: &str) -> String {
     let mut text = format!("# {title}\n");
     for [x, y, z] in mesh.vertices().iter().map(|vertex| vertex.map(|x| x as f32)) {

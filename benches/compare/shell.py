@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import platform
 import subprocess
 import sys
 
@@ -78,3 +79,23 @@ class Driver:
     def end(self):
         self.process.stdin.close()
         self.process.wait()
+
+
+def cpu():
+    """The name of the processor."""
+    for line in open("/proc/cpuinfo"):
+        if line.startswith("model name"):
+            return line.split(":")[1].strip()
+    return platform.machine()
+
+
+def about():
+    """What a report says of where it was made."""
+    threads, system = os.cpu_count(), platform.freedesktop_os_release().get("PRETTY_NAME", "")
+    return [
+        f"machine: {cpu()}, {platform.machine()}, {threads} threads; {system}",
+        f"compilers: {output(['g++', '--version']).splitlines()[0]}; "
+        + output(["rustc", "--version"]).strip(),
+        f"commit: {output(['git', '-C', CHECKOUT, 'describe', '--always', '--dirty']).strip()}",
+        f"load before the run: {os.getloadavg()[0]:.2f}",
+    ]

@@ -43,7 +43,6 @@ pub struct LeafPair<'t> {
 
 impl FramedTree {
     /// Builds the classic tree and frames its leaves.
-    #[must_use]
     pub fn new(mesh: &Mesh) -> Self {
         let tree = classic::build(mesh, &Default::default());
         let reach = 2.0 * (tree.largest_half() + tree.largest_center());
@@ -127,13 +126,11 @@ fn placed(obb: &Obb, placement: &Placement) -> Obb {
 
 /// B's corners in A's mesh frame: what every test but that of Chang and Kim needs first.
 #[inline]
-#[must_use]
 pub fn place(b: &Triangle, placement: &Placement) -> Triangle {
     b.each_ref().map(|corner: &Point3<f64>| placement.to_a(corner))
 }
 
 /// A body at its own coordinates and one placed.
-#[must_use]
 pub fn placement_of(pose: &Pose) -> Placement {
     Placement::new(&Pose::identity(), pose)
 }

@@ -28,7 +28,6 @@ impl Question {
     pub const BOTH: [Self; 2] = [Self::Any, Self::All];
 
     /// `any` or `all`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Any => "any",
@@ -71,7 +70,6 @@ impl Question {
 
 /// Was this workload chosen, by a word behind the command that is a part of its name? Without words
 /// those with a part of `usual` are.
-#[must_use]
 pub fn is_chosen(name: &str, usual: &[&str]) -> bool {
     let words: Vec<String> = std::env::args().skip(1).collect();
     if words.is_empty() {
@@ -103,10 +101,6 @@ pub fn least_seconds(passes: &mut [Pass<'_>], rounds: usize, patience: Duration)
 
 /// Poses of B at one gap from A, as a share of A's size along the direction of approach, negative
 /// inside and 0 at first contact; from the same `count` random directions for every gap.
-///
-/// # Panics
-/// Never for bodies of finite size.
-#[must_use]
 pub fn at_gap(a: &Mesh, b: &Mesh, gap: f64, count: usize) -> Vec<Pose> {
     let (body_a, body_b) = (classic::Tree::body(a), classic::Tree::body(b));
     let size = a.report().bounds.sides().norm();

@@ -42,10 +42,6 @@ pub struct Approach {
 
 impl Approach {
     /// An approach with A up to `away` times the size of both off the origin.
-    ///
-    /// # Panics
-    /// If the meshes are so large that their poses are refused.
-    #[must_use]
     pub fn random(random: &mut Pcg64Mcg, numbers: Numbers, away: f64, a: &Mesh, b: &Mesh) -> Self {
         let length = |mesh: &Mesh| mesh.report().bounds.sides().norm();
         let size = length(a) + length(b);
@@ -69,16 +65,11 @@ impl Approach {
 
     /// The parameter from which on B is clear of A: both are at most `size` long, and a printed
     /// matrix stretches by less than a thousandth.
-    #[must_use]
     pub fn far(&self) -> f64 {
         1.01 * self.size
     }
 
     /// Where B is: moved by `s` along the line, in the meshes' unit.
-    ///
-    /// # Panics
-    /// If `s` is beyond what a pose takes.
-    #[must_use]
     pub fn pose_b(&self, s: f64) -> Pose {
         Pose::new(self.rotation_b, self.at_zero + self.direction * s).expect("a rotation")
     }
@@ -108,7 +99,6 @@ impl Approach {
     /// Poses of B around a first contact: on both sides at every power of ten of the gap from
     /// 1e-1 of the size down to where `f64` ends, three further steps of one ulp of the
     /// parameter, and single components of the translation moved by one ulp.
-    #[must_use]
     pub fn around(&self, [contact, free]: [f64; 2]) -> Vec<Pose> {
         let mut parameters = Vec::new();
         for exponent in 1..=17 {
@@ -154,7 +144,6 @@ fn rotation(random: &mut Pcg64Mcg, numbers: Numbers) -> Matrix3<f64> {
 }
 
 /// The 24 rotations that turn the axes into each other, by number.
-#[must_use]
 pub fn quarter_turns(number: usize) -> Matrix3<f64> {
     let quarter = |axis: Vector3<f64>, times: usize| {
         let angle = std::f64::consts::FRAC_PI_2 * times as f64;

@@ -14,7 +14,6 @@ use crate::shapes::vector;
 
 /// The number of cases per test: `short`, or a million with `OBBTREE_LONG=1`, or the value of
 /// `OBBTREE_LONG` if larger.
-#[must_use]
 pub fn cases(short: u32) -> u32 {
     let Ok(long) = std::env::var("OBBTREE_LONG") else { return short };
     long.parse().ok().filter(|number| *number > 1).unwrap_or(1_000_000)
@@ -87,7 +86,6 @@ pub fn obb(random: &mut Pcg64Mcg) -> Obb {
 }
 
 /// The largest absolute coordinate.
-#[must_use]
 pub fn size(points: &[Point3<f64>]) -> f64 {
     points.iter().map(|p| p.coords.amax()).fold(0.0, f64::max)
 }
@@ -96,7 +94,6 @@ pub fn size(points: &[Point3<f64>]) -> f64 {
 /// distance beyond the hull along the coordinate axes, the edges, their cross products, and the
 /// cross products of those with the edges. Up to the rounding of a product it is zero for all
 /// points of the hull.
-#[must_use]
 pub fn outside_by(point: &Point3<f64>, corners: &[Point3<f64>]) -> f64 {
     let mut directions: Vec<Vector3<f64>> =
         Matrix3::identity().column_iter().map(Into::into).collect();
@@ -123,7 +120,6 @@ pub fn outside_by(point: &Point3<f64>, corners: &[Point3<f64>]) -> f64 {
 
 /// An upper bound on how much the distance of a pair of points of two hulls exceeds the smallest
 /// distance: its distance minus the gap of the hulls along the vector between the points.
-#[must_use]
 pub fn excess(on: [&Point3<f64>; 2], hulls: [&[Point3<f64>]; 2]) -> f64 {
     let between = on[1] - on[0];
     let distance = between.norm();
@@ -139,7 +135,6 @@ pub fn excess(on: [&Point3<f64>; 2], hulls: [&[Point3<f64>]; 2]) -> f64 {
 
 /// The triangles of the convex hull, counterclockwise seen from outside, of points of which no four
 /// are in a plane: all triples with all other points on one side.
-#[must_use]
 pub fn hull_by_trial(points: &[Point3<f64>]) -> Vec<[u32; 3]> {
     let mut faces = Vec::new();
     for i in 0..points.len() {

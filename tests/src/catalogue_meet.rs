@@ -7,13 +7,13 @@
 use std::fmt::Debug;
 
 use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
-use obbtree_geom::{ConvexPolyhedron, Span};
+use obbtree_geom::{Capsule, ConvexPolyhedron, Cylinder, Ray, Segment, Span, Sphere};
 use obbtree_predicates::{Aabb, Obb, Real};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::bisection::quarter_turns;
-use crate::shapes;
+use crate::shapes::{self, BOX_FACES};
 
 /// The two number types of the catalogue.
 pub trait Number: Real + Into<f64> + Debug {}
@@ -22,13 +22,11 @@ impl Number for f64 {}
 
 /// Cases per function and number type: some thousands, or with `OBBTREE_LONG` as for
 /// [`catalogue_closest`](crate::catalogue_closest::cases).
-#[must_use]
 pub fn cases() -> usize {
     crate::catalogue_closest::cases(4_000) as usize
 }
 
 /// ε of a number type.
-#[must_use]
 pub fn epsilon<T: Number>() -> f64 {
     T::EPSILON.into()
 }
@@ -59,7 +57,6 @@ pub struct Scene {
 
 impl Scene {
     /// A scene with this seed.
-    #[must_use]
     pub fn new(seed: u64) -> Self {
         let random = shapes::random(seed);
         Self { random, unit: 1.0, place: Vector3::zeros(), grid: false }
@@ -77,9 +74,13 @@ impl Scene {
     }
 
     /// The largest length of this case, at least.
-    #[must_use]
     pub fn largest(&self) -> f64 {
         self.unit * (8.0 + self.place.amax())
+    }
+
+    /// So many ε of the largest length, and of the reference distances so many in `f64`.
+    pub fn band<T: Number>(&self, roundings: f64, of_reference: f64) -> f64 {
+        (roundings * epsilon::<T>() + of_reference * f64::EPSILON) * self.largest()
     }
 
     /// A random number between two numbers of units; an integer on the grid, with the bounds
@@ -174,6 +175,108 @@ impl Scene {
     }
 }
 
+/// What can be given in another unit.
+pub trait Scaled<T> {
+    /// All lengths times a power of two.
+    fn times(&self, k: T) -> Self;
+}
+
+/// The fields that are lengths are scaled, the others copied.
+macro_rules! scaled {
+    ($($shape:ident: $($length:ident)* $(| $($copied:ident)*)?;)*) => {
+        $(impl<T: Number> Scaled<T> for $shape<T> {
+            fn times(&self, k: T) -> Self {
+                Self { $($length: self.$length.times(k),)* $($($copied: self.$copied,)*)? }
+            }
+        })*
+    };
+}
+
+scaled! {
+    Aabb: min max;
+    Obb: center half | axes;
+    Segment: start end;
+    Ray: origin direction;
+    Sphere: center radius;
+    Capsule: axis radius;
+    Cylinder: axis radius;
+}
+
+macro_rules! scaled_by_product {
+    ($($type:ty)*) => {
+        $(impl<T: Number> Scaled<T> for $type {
+            fn times(&self, k: T) -> Self {
+                *self * k
+            }
+        })*
+    };
+}
+
+scaled_by_product! { T Point3<T> Vector3<T> }
+
+impl<T: Copy, S: Scaled<T>, const N: usize> Scaled<T> for [S; N] {
+    fn times(&self, k: T) -> Self {
+        self.each_ref().map(|part| part.times(k))
+    }
+}
+
+impl<T: Copy, S: Scaled<T>> Scaled<T> for Vec<S> {
+    fn times(&self, k: T) -> Self {
+        self.iter().map(|part| part.times(k)).collect()
+    }
+}
+
+/// The corners of an outline that is star-shaped around the centre of the scene, in a plane and on
+/// a fine grid there, at most so many units long; and the triangles of the centre with its edges.
+pub fn star<T: Number>(scene: &mut Scene, longest: f64) -> (Vec<Point3<T>>, Vec<[Point3<f64>; 3]>) {
+    // With 64 steps a unit, rounding to integers does not change the order of the corners.
+    scene.grid = true;
+    let axes = scene.axes::<T>().map(Into::into);
+    scene.grid = false;
+    let middle = scene.place * scene.unit;
+    let count = scene.random.random_range(3..9);
+    let corners: Vec<Point3<T>> = (0..count)
+        .map(|i| {
+            let angle = f64::from(i) / f64::from(count) * std::f64::consts::TAU;
+            let length = scene.random.random_range(0.5..longest) * 64.0;
+            let (u, v) = ((angle.cos() * length).round(), (angle.sin() * length).round());
+            let in_plane = axes * Vector3::new(u, v, 0.0) * (scene.unit / 64.0);
+            Point3::from((middle + in_plane).map(T::from_f64))
+        })
+        .collect();
+    let next = corners.iter().cycle().skip(1);
+    let edges = corners.iter().zip(next);
+    let fan = edges.map(|(from, to)| [middle.into(), exact(from), exact(to)]).collect();
+    (corners, fan)
+}
+
+/// Three numbers at a time of those at the limits of the range.
+pub fn at_the_limits(mut check: impl FnMut(f64, f64, f64)) {
+    let sizes = [0.0, 5e-324, 1e-200, 1.0, 1e200, f64::MAX, -f64::MAX];
+    for x in sizes {
+        for y in sizes {
+            for z in sizes {
+                check(x, y, z);
+            }
+        }
+    }
+}
+
+/// All cases of one function, and what becomes of its tally.
+pub fn tally<T: Number>(
+    name: &'static str,
+    seed: u64,
+    cases: usize,
+    mut case: impl FnMut(&mut Scene, &mut Tally),
+) {
+    let (mut scene, mut tally) = (Scene::new(seed), Tally::new(name));
+    for _ in 0..cases {
+        scene.change::<T>();
+        case(&mut scene, &mut tally);
+    }
+    tally.finish();
+}
+
 /// Counts the answers of one function.
 #[derive(Debug)]
 pub struct Tally {
@@ -186,7 +289,6 @@ pub struct Tally {
 
 impl Tally {
     /// For the function of this name.
-    #[must_use]
     pub fn new(name: &'static str) -> Self {
         Self { name, cases: 0, hits: 0, left_out: 0, worst: 0.0 }
     }
@@ -194,9 +296,6 @@ impl Tally {
     /// Checks a yes-or-no answer. `gap` is the reference distance from touching, not positive if
     /// the bodies meet. Within `band` of touching either answer is accepted; on an exact grid
     /// touching must be a yes.
-    ///
-    /// # Panics
-    /// If the answer is wrong.
     pub fn see(&mut self, found: bool, gap: f64, band: f64, grid: bool, what: &dyn Debug) {
         assert!(!gap.is_nan(), "{}: no judgement of {what:?}", self.name);
         self.cases += 1;
@@ -213,9 +312,6 @@ impl Tally {
 
     /// [`see`](Self::see) for functions whose answer "separate" is certain: within the band only
     /// yes is accepted, up to the error of the reference.
-    ///
-    /// # Panics
-    /// If the answer is wrong.
     pub fn see_certain(
         &mut self,
         found: bool,
@@ -230,9 +326,6 @@ impl Tally {
     }
 
     /// Checks a point that must be on a surface.
-    ///
-    /// # Panics
-    /// If it is farther from the surface than the band.
     pub fn on_surface(&mut self, distance: f64, band: f64, what: &dyn Debug) {
         assert!(distance.abs() <= band, "{}: off by {distance:e} > {band:e}: {what:?}", self.name);
         self.worst = self.worst.max(distance.abs() / band);
@@ -240,9 +333,6 @@ impl Tally {
 
     /// Checks an interval of a line or a motion: `gap` along it is convex near its minimum, `low`
     /// and `high` are the ends of the line, and at the parameters found the gap must be zero.
-    ///
-    /// # Panics
-    /// If the answer is wrong.
     pub fn see_span<T: Number>(
         &mut self,
         found: Option<Span<T>>,
@@ -277,9 +367,6 @@ impl Tally {
     }
 
     /// Checks an answer that has only the first parameter.
-    ///
-    /// # Panics
-    /// If the answer is wrong.
     pub fn see_first<T: Number>(
         &mut self,
         found: Option<T>,
@@ -297,9 +384,6 @@ impl Tally {
     }
 
     /// Ends the test.
-    ///
-    /// # Panics
-    /// If less than 30 % or more than 70 % were hits, or more than 5 % were too close to decide.
     pub fn finish(self) {
         eprintln!("{self:?}");
         let Self { name, cases, hits, left_out, .. } = self;
@@ -333,7 +417,6 @@ pub fn least(f: impl Fn(f64) -> f64, low: f64, high: f64) -> (f64, f64) {
 }
 
 /// Distance of a point from a segment.
-#[must_use]
 pub fn to_segment(p: &Point3<f64>, a: &Point3<f64>, b: &Point3<f64>) -> f64 {
     let (along, from) = (b - a, p - a);
     let t = if along.norm() > 0.0 { from.dot(&along) / along.norm_squared() } else { 0.0 };
@@ -342,19 +425,16 @@ pub fn to_segment(p: &Point3<f64>, a: &Point3<f64>, b: &Point3<f64>) -> f64 {
 
 /// Distance of a point from a triangle, over the chords parallel to one edge: an affine family, so
 /// the distance is convex in its parameter. Over the chords from one corner it would not be.
-#[must_use]
 pub fn to_triangle(p: &Point3<f64>, [a, b, c]: &[Point3<f64>; 3]) -> f64 {
     least(|s| to_segment(p, &(a + (b - a) * s), &(a + (c - a) * s)), 0.0, 1.0).1
 }
 
 /// Distance of two segments.
-#[must_use]
 pub fn between_segments(a: &[Point3<f64>; 2], b: &[Point3<f64>; 2]) -> f64 {
     least(|s| to_segment(&(a[0] + (a[1] - a[0]) * s), &b[0], &b[1]), 0.0, 1.0).1
 }
 
 /// Distance of a point from a box around the origin; inside, the negative distance to its surface.
-#[must_use]
 pub fn to_box(p: &Vector3<f64>, half: &Vector3<f64>) -> f64 {
     let outside = p.abs() - half;
     let distance = outside.map(|x| x.max(0.0)).norm();
@@ -402,7 +482,6 @@ pub fn between_obbs<T: Number>(a: &Obb<T>, b: &Obb<T>) -> f64 {
 }
 
 /// The sine of the smallest angle of a triangle; 0 for a degenerate one.
-#[must_use]
 pub fn smallest_sine([a, b, c]: &[Point3<f64>; 3]) -> f64 {
     [(a, b, c), (b, c, a), (c, a, b)]
         .iter()
@@ -416,22 +495,6 @@ pub fn smallest_sine([a, b, c]: &[Point3<f64>; 3]) -> f64 {
 
 /// The faces of a tetrahedron with its corners in the order of [`solid`].
 pub const TETRAHEDRON_FACES: [[u32; 3]; 4] = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
-
-/// The faces of a box with corners in the order of [`Obb::corners`].
-pub const BOX_FACES: [[u32; 3]; 12] = [
-    [0, 2, 3],
-    [0, 3, 1],
-    [4, 5, 7],
-    [4, 7, 6],
-    [0, 1, 5],
-    [0, 5, 4],
-    [2, 6, 7],
-    [2, 7, 3],
-    [0, 4, 6],
-    [0, 6, 2],
-    [1, 3, 7],
-    [1, 7, 5],
-];
 
 /// The corners of a convex polyhedron, and the smallest sine of its faces and heights.
 pub type Corners<T> = (Vec<Point3<T>>, f64);

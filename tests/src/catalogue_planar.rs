@@ -30,7 +30,6 @@ pub fn box2(random: &mut Pcg64Mcg) -> Box2 {
 
 /// The convex hull, counterclockwise, without corners inside edges: the lower chain, then the upper
 /// one (Andrew 1979).
-#[must_use]
 pub fn hull2(points: &[Point2<f64>]) -> Vec<Point2<f64>> {
     let mut sorted = points.to_vec();
     sorted.sort_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));

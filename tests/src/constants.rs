@@ -41,10 +41,6 @@ impl Value {
 
 /// The value of a constant of a file, whose path is relative to the workspace, as `NAME` or, for
 /// an entry of an array, `NAME[2]`. It may stand in a function, or belong to a type.
-///
-/// # Panics
-/// If the file has no such constant, or it is no number that this can evaluate.
-#[must_use]
 pub fn constant(file: &str, name: &str) -> f64 {
     value(file, name).double()
 }

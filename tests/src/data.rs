@@ -18,12 +18,7 @@ use obbtree::{Mesh, Pose};
 
 use crate::parts::PARTS;
 
-/// The path of a data file or folder, if it is there. Callers write the name of a part, or a path
-/// in it, as a literal: by that it is known which tests read which parts.
-///
-/// # Panics
-/// If it begins with no part that the build script looks for.
-#[must_use]
+/// The path of a data file or folder, if it is there.
 pub fn find(name: &str) -> Option<PathBuf> {
     let part = name.split('/').next();
     assert!(PARTS.iter().any(|(_, file)| part == Some(*file)), "{name} is of no part of the data");
@@ -35,28 +30,16 @@ pub fn find(name: &str) -> Option<PathBuf> {
 }
 
 /// The path of a data file or folder that a test needs, written as for [`find`].
-///
-/// # Panics
-/// As [`find`], and if it is not there: nothing is skipped in silence.
-#[must_use]
 pub fn path(name: &str) -> PathBuf {
     find(name).unwrap_or_else(|| panic!("{name} is not there (OBBTREE_DATA names the data folder)"))
 }
 
 /// The mesh of a file in the data's `meshes/`.
-///
-/// # Panics
-/// If it is not there or cannot be read.
-#[must_use]
 pub fn mesh(file: &str) -> Mesh {
     obbtree::io::read_mesh(path("meshes").join(file)).expect("a mesh").mesh
 }
 
 /// The mesh of this name in the data's `meshes/`, in any format.
-///
-/// # Panics
-/// If it is not there or cannot be read.
-#[must_use]
 pub fn mesh_by_stem(stem: &str) -> Mesh {
     read_by_stem(&path("meshes"), stem)
 }
@@ -80,9 +63,6 @@ pub struct PoseSet {
 }
 
 /// Calls with every pose set.
-///
-/// # Panics
-/// If there is no data, or a file of it cannot be understood.
 pub fn for_each_pose_set(mut visit: impl FnMut(&PoseSet)) {
     let (poses, meshes) = (path("poses"), path("meshes"));
     let mut names: Vec<String> = std::fs::read_dir(&poses)
@@ -114,9 +94,6 @@ pub fn for_each_pose_set(mut visit: impl FnMut(&PoseSet)) {
 
 /// [`for_each_pose_set`] for programs that do something without the data as well; they say on
 /// standard error that it is not there.
-///
-/// # Panics
-/// If a file of the data cannot be understood.
 pub fn for_each_pose_set_if_there(visit: impl FnMut(&PoseSet)) {
     if find("poses").is_some() && find("meshes").is_some() {
         for_each_pose_set(visit);

@@ -13,7 +13,6 @@ pub struct Dyadic {
 
 impl Dyadic {
     /// The number itself, which must be finite.
-    #[must_use]
     pub fn new(x: f64) -> Self {
         let bits = x.to_bits();
         let (exponent, fraction) = ((bits >> 52) as i32 & 0x7ff, bits & ((1 << 52) - 1));
@@ -24,13 +23,11 @@ impl Dyadic {
     }
 
     /// The product.
-    #[must_use]
     pub fn times(&self, other: &Self) -> Self {
         Self { digits: &self.digits * &other.digits, exponent: self.exponent + other.exponent }
     }
 
     /// The sum.
-    #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
         if self.digits == BigInt::ZERO || other.digits == BigInt::ZERO {
             // The exponent of a zero says nothing.
@@ -42,14 +39,12 @@ impl Dyadic {
     }
 
     /// The difference.
-    #[must_use]
     pub fn minus(&self, other: &Self) -> Self {
         self.plus(&Self { digits: -&other.digits, exponent: other.exponent })
     }
 }
 
 /// A point where a pose puts it.
-#[must_use]
 pub fn placed(pose: &Pose, point: &Point3<f64>) -> [Dyadic; 3] {
     let (r, t) = (pose.rotation(), pose.translation());
     let point = [0, 1, 2].map(|k| Dyadic::new(point[k]));

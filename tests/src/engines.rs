@@ -22,18 +22,15 @@ pub trait Built {
     type Query: Asks<Self::Body> + Clone + Default + Send;
 
     /// The body of a mesh, built with the default config.
-    #[must_use]
     fn body(mesh: &Mesh) -> Self::Body;
 }
 
 /// The questions that every engine answers, with the meaning that they have in [`Query`].
 pub trait Asks<B> {
     /// [`Query::counted`].
-    #[must_use]
     fn counted(self, counted: bool) -> Self;
 
     /// [`Query::contact_cache`].
-    #[must_use]
     fn contact_cache(self, cached: bool) -> Self;
 
     /// [`Query::counts`].
@@ -100,6 +97,16 @@ impl Built for wide::Tree {
     }
 }
 
+/// Calls of the same name and the same arguments.
+macro_rules! forward {
+    ($(fn $name:ident($($given:ident: $type:ty),*) -> $answer:ty;)*) => {
+        $(#[inline]
+        fn $name(&mut self, $($given: $type),*) -> $answer {
+            Self::$name(self, $($given),*)
+        })*
+    };
+}
+
 impl Asks<Body> for Query {
     fn counted(self, counted: bool) -> Self {
         Self::counted(self, counted)
@@ -111,15 +118,6 @@ impl Asks<Body> for Query {
 
     fn counts(&self) -> Counts {
         Self::counts(self)
-    }
-
-    fn self_intersections(&mut self, body: &Body) -> Vec<[u32; 2]> {
-        Self::self_intersections(self, body)
-    }
-
-    #[inline]
-    fn collide(&mut self, a: &Body, pose_a: &Pose, b: &Body, pose_b: &Pose) -> bool {
-        Self::collide(self, a, pose_a, b, pose_b)
     }
 
     #[inline]
@@ -134,44 +132,15 @@ impl Asks<Body> for Query {
         Self::for_each_pair(self, a, pose_a, b, pose_b, on_pair)
     }
 
-    fn pairs(&mut self, a: &Body, pose_a: &Pose, b: &Body, pose_b: &Pose) -> Vec<[u32; 2]> {
-        Self::pairs(self, a, pose_a, b, pose_b)
-    }
-
-    #[inline]
-    fn closer_than(
-        &mut self,
-        a: &Body,
-        pose_a: &Pose,
-        b: &Body,
-        pose_b: &Pose,
-        tolerance: f64,
-    ) -> bool {
-        Self::closer_than(self, a, pose_a, b, pose_b, tolerance)
-    }
-
-    #[inline]
-    fn distance_within(
-        &mut self,
-        a: &Body,
-        pose_a: &Pose,
-        b: &Body,
-        pose_b: &Pose,
-        options: &DistanceOptions,
-    ) -> Option<Distance> {
-        Self::distance_within(self, a, pose_a, b, pose_b, options)
-    }
-
-    #[inline]
-    fn clearance(
-        &mut self,
-        a: &Body,
-        pose_a: &Pose,
-        b: &Body,
-        pose_b: &Pose,
-        tests: u64,
-    ) -> Interval {
-        Self::clearance(self, a, pose_a, b, pose_b, tests)
+    forward! {
+        fn self_intersections(body: &Body) -> Vec<[u32; 2]>;
+        fn collide(a: &Body, pose_a: &Pose, b: &Body, pose_b: &Pose) -> bool;
+        fn pairs(a: &Body, pose_a: &Pose, b: &Body, pose_b: &Pose) -> Vec<[u32; 2]>;
+        fn closer_than(a: &Body, pose_a: &Pose, b: &Body, pose_b: &Pose, most: f64) -> bool;
+        fn distance_within(
+            a: &Body, pose_a: &Pose, b: &Body, pose_b: &Pose, options: &DistanceOptions
+        ) -> Option<Distance>;
+        fn clearance(a: &Body, pose_a: &Pose, b: &Body, pose_b: &Pose, tests: u64) -> Interval;
     }
 }
 
@@ -193,25 +162,21 @@ pub struct ClassicQuery {
 
 impl ClassicBody {
     /// With a tree built as told.
-    #[must_use]
     pub fn build(mesh: &Mesh, config: &classic::Config) -> Self {
         Self { mesh: mesh.clone(), tree: classic::build(mesh, config) }
     }
 
     /// [`Body::closest_hit`].
-    #[must_use]
     pub fn closest_hit(&self, pose: &Pose, ray: &Ray) -> Option<RayHit> {
         closest_ray_hit(&self.tree, pose, ray)
     }
 
     /// [`Body::any_hit`].
-    #[must_use]
     pub fn any_hit(&self, pose: &Pose, ray: &Ray) -> bool {
         any_ray_hit(&self.tree, pose, ray)
     }
 
     /// [`Body::all_hits`].
-    #[must_use]
     pub fn all_hits(&self, pose: &Pose, ray: &Ray) -> Vec<RayHit> {
         all_ray_hits(&self.tree, pose, ray)
     }

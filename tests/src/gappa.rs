@@ -67,7 +67,6 @@ impl Constant {
     }
 
     /// With this share of a claimed constant its proof must fail. A floor must not be missing.
-    #[must_use]
     pub fn too_small_a_share(&self) -> f64 {
         if self.role == Role::Floor { 0.0 } else { NEARLY_NOTHING }
     }
@@ -94,10 +93,6 @@ pub struct Proof {
 
 impl Proof {
     /// All of them, by name.
-    ///
-    /// # Panics
-    /// If one cannot be read.
-    #[must_use]
     pub fn all() -> Vec<Self> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("proofs");
         let mut files: Vec<PathBuf> = fs::read_dir(folder)
@@ -121,13 +116,11 @@ impl Proof {
     }
 
     /// Does Gappa prove it, with the constants of the code?
-    #[must_use]
     pub fn holds(&self) -> bool {
         self.holds_with(usize::MAX, 1.0)
     }
 
     /// The same with a share of one claimed constant, given by its index.
-    #[must_use]
     pub fn holds_with(&self, weakened: usize, share: f64) -> bool {
         let mut text = self.text.clone();
         for (n, constant) in self.constants.iter().enumerate() {
@@ -141,7 +134,6 @@ impl Proof {
 
     /// The least share of a claimed constant, in steps of 2^-`bits`, with which Gappa still
     /// proves it.
-    #[must_use]
     pub fn least_share(&self, index: usize, bits: u32) -> f64 {
         let (mut refused, mut proven) = (0.0, 1.0);
         for _ in 0..bits {

@@ -19,7 +19,6 @@ type HalfSpace = half_spaces::HalfSpace<BigInt>;
 
 /// Whether two closed triangles share a point, each given in the frame of its body and placed by
 /// the pose of its body, in exact arithmetic.
-#[must_use]
 pub fn meet(a: &Triangle, pose_a: &Pose, b: &Triangle, pose_b: &Pose) -> bool {
     let [a, b] = corners(a, pose_a, b, pose_b);
     if a.iter().any(|corner| b.contains(corner)) {

@@ -14,7 +14,6 @@ pub mod engines;
 pub mod file_graph;
 pub mod gappa;
 pub mod integer_referee;
-pub mod marks;
 pub mod naive;
 pub mod parry;
 mod parts;
@@ -42,7 +41,6 @@ pub mod classic {
 }
 
 /// Is the long setting of tests wanted, `OBBTREE_LONG=1`?
-#[must_use]
 pub fn is_long() -> bool {
     std::env::var_os("OBBTREE_LONG").is_some()
 }

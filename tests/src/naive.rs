@@ -4,7 +4,6 @@ use obbtree::{Mesh, Pose};
 use obbtree_predicates::{Contact, Placement, classify_triangles};
 
 /// All pairs of triangles that meet, ascending.
-#[must_use]
 pub fn intersecting_pairs(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose) -> Vec<[u32; 2]> {
     let placement = Placement::new(pose_a, pose_b);
     let triangles_b: Vec<_> = b.corners().collect();

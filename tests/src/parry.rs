@@ -23,7 +23,6 @@ macro_rules! parry_peer {
             }
 
             /// A pose as parry takes it: translation and unit quaternion.
-            #[must_use]
             pub fn pose(pose: &Pose) -> PeerPose {
                 let rotation = Rotation3::from_matrix_unchecked(*pose.rotation());
                 let q = UnitQuaternion::from_rotation_matrix(&rotation).into_inner().coords;
@@ -34,20 +33,12 @@ macro_rules! parry_peer {
             }
 
             /// A mesh with parry's tree of axis-aligned boxes.
-            ///
-            /// # Panics
-            /// If parry refuses the mesh.
-            #[must_use]
             pub fn trimesh(mesh: &Mesh) -> TriMesh {
                 let vertices = mesh.vertices().iter().map(|&v| vector(v)).collect();
                 TriMesh::new(vertices, mesh.triangles().to_vec()).expect("triangles")
             }
 
             /// The documented call.
-            ///
-            /// # Panics
-            /// If parry does not support two meshes.
-            #[must_use]
             pub fn intersection_test(a: &TriMesh, b: &TriMesh, b_in_a: &PeerPose) -> bool {
                 query::intersection_test(&PeerPose::IDENTITY, a, b_in_a, b)
                     .expect("two meshes are supported")
@@ -76,10 +67,6 @@ macro_rules! parry_peer {
             }
 
             /// Two triangles by the documented call.
-            ///
-            /// # Panics
-            /// If parry does not support two triangles.
-            #[must_use]
             pub fn meet(a: &PeerTriangle, b: &PeerTriangle, b_in_a: &PeerPose) -> bool {
                 query::intersection_test(&PeerPose::IDENTITY, a, b_in_a, b)
                     .expect("two triangles are supported")
@@ -87,17 +74,12 @@ macro_rules! parry_peer {
             }
 
             /// A triangle as parry takes it.
-            #[must_use]
             pub fn triangle(t: &Triangle) -> PeerTriangle {
                 let [p, q, r] = t.map(|corner| vector(corner.coords.into()));
                 PeerTriangle::new(p, q, r)
             }
 
             /// Two boxes, given by half sides, B placed by `b_in_a`.
-            ///
-            /// # Panics
-            /// If parry does not support two boxes.
-            #[must_use]
             pub fn boxes_overlap(a_half: [f64; 3], b_half: [f64; 3], b_in_a: &Pose) -> bool {
                 let (a, b) = (Cuboid::new(vector(a_half)), Cuboid::new(vector(b_half)));
                 query::intersection_test(&PeerPose::IDENTITY, &a, &pose(b_in_a), &b)

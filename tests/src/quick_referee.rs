@@ -41,7 +41,6 @@ const MARGIN: f64 = 1.0 / (1_u64 << 40) as f64;
 
 impl<'m> Placed<'m> {
     /// Places a mesh.
-    #[must_use]
     pub fn new(mesh: &'m Mesh, pose: &Pose) -> Self {
         let mut size = pose.translation().amax();
         let place = |(id, triangle): (usize, obbtree_predicates::Triangle)| {
@@ -111,7 +110,6 @@ pub fn for_each_pair(
 }
 
 /// All pairs of triangles that meet, ascending.
-#[must_use]
 pub fn intersecting_pairs(a: &Placed<'_>, b: &Placed<'_>) -> Vec<[u32; 2]> {
     let mut pairs = Vec::new();
     let _ = for_each_pair(a, b, |pair| {
@@ -123,7 +121,6 @@ pub fn intersecting_pairs(a: &Placed<'_>, b: &Placed<'_>) -> Vec<[u32; 2]> {
 }
 
 /// Do the surfaces meet?
-#[must_use]
 pub fn collide(a: &Placed<'_>, b: &Placed<'_>) -> bool {
     for_each_pair(a, b, |_| ControlFlow::Break(())).is_break()
 }

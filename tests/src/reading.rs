@@ -11,9 +11,6 @@ pub const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Reads a mesh within the time that a file may take; an error must begin with the file's name
 /// and be short.
-///
-/// # Panics
-/// Where that is not so.
 pub fn read_in_time(path: &Path) -> Result<Loaded, ReadError> {
     let start = Instant::now();
     let result = read_mesh(path);

@@ -7,7 +7,6 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 /// A generator that gives the same numbers on every machine and in every version.
-#[must_use]
 pub fn random(seed: u64) -> Pcg64Mcg {
     Pcg64Mcg::new(u128::from(seed) | 1 << 64)
 }
@@ -25,9 +24,6 @@ pub fn isometry(random: &mut Pcg64Mcg, reach: f64) -> Isometry3<f64> {
 }
 
 /// The same as a checked pose.
-///
-/// # Panics
-/// Never for a finite reach.
 pub fn pose(random: &mut Pcg64Mcg, reach: f64) -> Pose {
     isometry(random, reach).try_into().expect("a rotation")
 }
@@ -38,10 +34,6 @@ pub const CORNER_ORDERS: [[usize; 3]; 6] =
 
 /// A triangle of the world in the frame of a body at this rotation, up to rounding, and
 /// translation, both then in another unit; and the body's pose.
-///
-/// # Panics
-/// If the rotation is none.
-#[must_use]
 pub fn in_body_frame(
     corners: [Vector3<f64>; 3],
     rotation: Matrix3<f64>,
@@ -53,10 +45,42 @@ pub fn in_body_frame(
     (corners, Pose::new(rotation, translation * unit).expect("close to a rotation"))
 }
 
+/// A translation by numbers in range.
+pub fn at(x: f64, y: f64, z: f64) -> Pose {
+    Pose::from_translation([x, y, z]).expect("in range")
+}
+
+/// The mesh with every vertex moved.
+pub fn bend(mesh: &Mesh, to: impl FnMut([f64; 3]) -> [f64; 3]) -> Mesh {
+    let vertices = mesh.vertices().iter().copied().map(to).collect();
+    Mesh::new(vertices, mesh.triangles().to_vec()).expect("in range")
+}
+
+/// The mesh in another unit.
+pub fn scaled(mesh: &Mesh, unit: f64) -> Mesh {
+    bend(mesh, |v| v.map(|x| x * unit))
+}
+
+/// Several meshes as one, each moved.
+pub fn joined(parts: &[(&Mesh, [f64; 3])]) -> Mesh {
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    for (mesh, shift) in parts {
+        let first = vertices.len() as u32;
+        vertices.extend(mesh.vertices().iter().map(|v| [0, 1, 2].map(|k| v[k] + shift[k])));
+        triangles.extend(mesh.triangles().iter().map(|t| t.map(|vertex| vertex + first)));
+    }
+    Mesh::new(vertices, triangles).expect("in range")
+}
+
+/// The solid angle of a triangle seen from a point (Van Oosterom, Strackee 1983).
+pub fn solid_angle(triangle: &Triangle, point: &Point3<f64>) -> f64 {
+    let [a, b, c] = triangle.map(|corner| corner - point);
+    let (la, lb, lc) = (a.norm(), b.norm(), c.norm());
+    let shares = la * lb * lc + a.dot(&b) * lc + b.dot(&c) * la + c.dot(&a) * lb;
+    2.0 * a.dot(&b.cross(&c)).atan2(shares)
+}
+
 /// `count` triangles of edge length about `size` scattered in the unit cube around the origin.
-///
-/// # Panics
-/// If `count` is 0.
 pub fn soup(random: &mut Pcg64Mcg, count: usize, size: f64) -> Mesh {
     let triangles: Vec<[[f64; 3]; 3]> = (0..count)
         .map(|_| {
@@ -68,33 +92,39 @@ pub fn soup(random: &mut Pcg64Mcg, count: usize, size: f64) -> Mesh {
 }
 
 /// The unit icosphere, `20 * 4^level` triangles.
-///
-/// # Panics
-/// Never for levels below 12.
-#[must_use]
 pub fn sphere(level: u32, radius: f64) -> Mesh {
     obbtree_assets::icosphere(level, radius)
 }
 
+/// The faces of a box with corners in the order of [`Obb::corners`](obbtree_predicates::Obb).
+pub const BOX_FACES: [[u32; 3]; 12] = [
+    [0, 2, 3],
+    [0, 3, 1],
+    [4, 5, 7],
+    [4, 7, 6],
+    [0, 1, 5],
+    [0, 5, 4],
+    [2, 6, 7],
+    [2, 7, 3],
+    [0, 4, 6],
+    [0, 6, 2],
+    [1, 3, 7],
+    [1, 7, 5],
+];
+
+/// A box between two corners, 12 triangles.
+pub fn cuboid(low: [f64; 3], high: [f64; 3]) -> Mesh {
+    let ends = [low, high];
+    let corners = (0..8_usize).map(|n| [0, 1, 2].map(|k| ends[n >> k & 1][k]));
+    Mesh::new(corners.collect(), BOX_FACES.to_vec()).expect("a box")
+}
+
 /// An axis-aligned cube with corners 0 and `side`, 12 triangles.
-///
-/// # Panics
-/// If `side` is not finite.
-#[must_use]
 pub fn cube(side: f64) -> Mesh {
-    let vertices =
-        (0..8).map(|i| [i & 1, i >> 1 & 1, i >> 2].map(|bit| f64::from(bit) * side)).collect();
-    let quads =
-        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
-    let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
-    Mesh::new(vertices, triangles).expect("a cube")
+    cuboid([0.0; 3], [side; 3])
 }
 
 /// Meshes that break builders: named, in the order of how odd they are.
-///
-/// # Panics
-/// Never.
-#[must_use]
 pub fn awkward() -> Vec<(&'static str, Mesh)> {
     let soup = |triangles: Vec<[[f64; 3]; 3]>| Mesh::from_soup(&triangles).expect("finite");
     let one = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];

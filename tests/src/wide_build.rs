@@ -11,7 +11,6 @@ use obbtree_tree::wide::{Child, Leaf, Node, Tree, TreeParts};
 const NOWHERE: f32 = -f32::from_bits((127 + 125) << 23);
 
 /// Builds the tree of a mesh, with leaves of up to `leaf_size` triangles (1 to 4).
-#[must_use]
 pub fn build(mesh: &Mesh, leaf_size: usize) -> Tree {
     assert!((1..=4).contains(&leaf_size));
     let triangles: Vec<Triangle> = mesh.triangles().iter().map(|t| corners(mesh, t)).collect();

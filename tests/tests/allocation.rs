@@ -6,7 +6,6 @@ use std::sync::Mutex;
 use obbtree::query::{Counts, Relation};
 use obbtree::{Body, Pose, Query};
 use obbtree_tests::shapes::{pose, random, sphere};
-use obbtree_tests::wide;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 
 #[global_allocator]
@@ -26,10 +25,10 @@ struct Answers {
 }
 
 /// A large sphere, a small one, and poses of the small one outside, across and inside.
-fn bodies(config: &wide::Config) -> ([Body; 2], Vec<Pose>) {
+fn bodies() -> ([Body; 2], Vec<Pose>) {
     let mut random = random(21);
     let poses = (0..60).map(|_| pose(&mut random, 1.0)).collect();
-    ([sphere(4, 1.0), sphere(4, 0.4)].map(|mesh| Body::build(mesh, config)), poses)
+    ([sphere(4, 1.0), sphere(4, 0.4)].map(Body::new), poses)
 }
 
 /// Runs a round that warms the query up and counts what the next one allocates.
@@ -43,8 +42,10 @@ fn check_second_round<R: PartialEq + std::fmt::Debug>(mut round: impl FnMut() ->
     again
 }
 
-fn a_warm_query_allocates_nothing(config: &wide::Config) {
-    let ([a, b], poses) = bodies(config);
+#[test]
+fn warm_queries_allocate_nothing() {
+    let _alone = ONE_AT_A_TIME.lock();
+    let ([a, b], poses) = bodies();
     let here = Pose::identity();
     let mut query = Query::default().counted(true);
     let mut cached = Query::default().contact_cache(true);
@@ -77,8 +78,10 @@ fn a_warm_query_allocates_nothing(config: &wide::Config) {
     assert_eq!(answers.counts.stages.exact(), 0);
 }
 
-fn warm_closer_than_allocates_nothing(config: &wide::Config) {
-    let ([a, b], poses) = bodies(config);
+#[test]
+fn warm_queries_for_closer_than_allocate_nothing() {
+    let _alone = ONE_AT_A_TIME.lock();
+    let ([a, b], poses) = bodies();
     let here = Pose::identity();
     let mut query = Query::default();
     let closer = check_second_round(|| {
@@ -88,8 +91,10 @@ fn warm_closer_than_allocates_nothing(config: &wide::Config) {
     assert!((10..55).contains(&closer), "{closer} of 60");
 }
 
-fn warm_distance_allocates_nothing(config: &wide::Config) {
-    let ([a, b], poses) = bodies(config);
+#[test]
+fn warm_queries_for_distance_allocate_nothing() {
+    let _alone = ONE_AT_A_TIME.lock();
+    let ([a, b], poses) = bodies();
     let here = Pose::identity();
     let mut query = Query::default().contact_cache(true);
     let sum = check_second_round(|| {
@@ -99,8 +104,10 @@ fn warm_distance_allocates_nothing(config: &wide::Config) {
     assert!(sum > 1.0, "{sum}");
 }
 
-fn warm_contacts_allocate_nothing(config: &wide::Config) {
-    let ([a, b], poses) = bodies(config);
+#[test]
+fn warm_queries_for_contacts_allocate_nothing() {
+    let _alone = ONE_AT_A_TIME.lock();
+    let ([a, b], poses) = bodies();
     let here = Pose::identity();
     let (mut query, mut contacts) = (Query::default(), Vec::new());
     let found = check_second_round(|| {
@@ -112,28 +119,4 @@ fn warm_contacts_allocate_nothing(config: &wide::Config) {
         found
     });
     assert!(found > 1_000, "{found}");
-}
-
-#[test]
-fn warm_queries_for_contacts_allocate_nothing() {
-    let _alone = ONE_AT_A_TIME.lock();
-    warm_contacts_allocate_nothing(&Default::default());
-}
-
-#[test]
-fn warm_queries_for_distance_allocate_nothing() {
-    let _alone = ONE_AT_A_TIME.lock();
-    warm_distance_allocates_nothing(&Default::default());
-}
-
-#[test]
-fn warm_queries_allocate_nothing() {
-    let _alone = ONE_AT_A_TIME.lock();
-    a_warm_query_allocates_nothing(&Default::default());
-}
-
-#[test]
-fn warm_queries_for_closer_than_allocate_nothing() {
-    let _alone = ONE_AT_A_TIME.lock();
-    warm_closer_than_allocates_nothing(&Default::default());
 }

@@ -1,5 +1,5 @@
 //! What ARCHITECTURE.md says about crates is what `cargo metadata` says; in each crate the arrows
-//! between files go one way; and no test reads the developers' data without being marked.
+//! between files go one way; and only `data.rs` knows where the developers' data is.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use obbtree_tests::file_graph::{Sources, problems};
-use obbtree_tests::marks;
 
 /// Outside packages that only tests and benches may use.
 const FOR_JUDGES_ONLY: [&str; 3] = ["parry3d", "parry3d-f64", "criterion"];
@@ -159,14 +158,7 @@ fn a_module_with_children_is_a_folder_with_mod_rs() {
     }
 }
 
-#[test]
-fn tests_that_read_the_developers_data_are_marked() {
-    let found = marks::problems(&Sources::read(Path::new(env!("CARGO_MANIFEST_DIR"))));
-    assert!(found.is_empty(), "they fail where the data is not:\n{found:#?}");
-}
-
-/// So no test gets at it but through `data.rs`, which the check above knows. Benches use that file
-/// too; they have no tests.
+/// Tests get at it through `data.rs` alone, which says what is absent.
 #[test]
 fn only_the_tests_package_knows_where_the_developers_data_is() {
     let known = ["tests/build.rs", "tests/src/data.rs", "tests/tests/architecture.rs"];
@@ -174,11 +166,8 @@ fn only_the_tests_package_knows_where_the_developers_data_is() {
         let sources = Sources::read(&workspace().join(folder));
         for (file, text) in sources.texts() {
             let file = format!("{folder}/{file}");
-            let is_known = known.contains(&&*file);
             let names_it = ["OBBTREE_DATA", "shared/data"].iter().any(|name| text.contains(name));
-            assert!(is_known || !names_it, "{file} names the developers' data by itself");
-            let has_tests = text.contains("#[test]") && text.contains("obbtree_tests::data");
-            assert!(folder == "tests" || !has_tests, "{file} has tests that no mark is looked for");
+            assert!(known.contains(&&*file) || !names_it, "{file} names the data by itself");
         }
     }
 }

@@ -40,10 +40,6 @@ pub const MOST: usize = 20_000_000;
 
 impl Named {
     /// The mesh with about as many triangles: from two thirds of them to half as many more.
-    ///
-    /// # Panics
-    /// If less than [`FEWEST`] or more than [`MOST`] are wanted.
-    #[must_use]
     pub fn mesh(&self, triangles: usize) -> Mesh {
         assert!((FEWEST..=MOST).contains(&triangles), "{} of {triangles} triangles", self.name);
         (self.make)(triangles)
@@ -51,7 +47,6 @@ impl Named {
 }
 
 /// All families.
-#[must_use]
 pub fn all() -> Vec<Named> {
     let named = |name, about, closed, make| Named { name, about, closed, make };
     vec![
@@ -76,14 +71,12 @@ pub fn all() -> Vec<Named> {
 }
 
 /// The family of this name.
-#[must_use]
 pub fn by_name(name: &str) -> Option<Named> {
     all().into_iter().find(|named| named.name == name)
 }
 
 /// A hash of all bits of a mesh, the same on every machine: FNV-1a of 64 bits (Fowler, Noll, Vo)
 /// over the counts, the coordinates as `f64` and the indices, all little-endian.
-#[must_use]
 pub fn hash(mesh: &Mesh) -> u64 {
     let counts = [mesh.vertices().len() as u64, mesh.triangles().len() as u64];
     let counts = counts.iter().flat_map(|n| n.to_le_bytes());

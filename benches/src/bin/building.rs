@@ -20,6 +20,7 @@ use obbtree_builder::wide::{RefitReport, TriangleCountMismatch, refit, refit_fra
 use obbtree_tests::classic;
 use obbtree_tests::data::for_each_pose_set_if_there;
 use obbtree_tests::parry::{double, single};
+use obbtree_tests::shapes::bend;
 use obbtree_tests::wide;
 
 /// How many times the contenders take turns.
@@ -164,8 +165,7 @@ fn print_deformed(mesh: &Mesh, poses: &[Pose], config: Config) {
     println!("|---|---:|---:|---|---:|---:|---:|---:|---:|");
     let built = wide::build(mesh, &config);
     for (name, change) in changes {
-        let vertices = mesh.vertices().iter().map(|&v| change(v).map(|x| f64::from(x as f32)));
-        let moved = Mesh::new(vertices.collect(), mesh.triangles().to_vec()).expect("finite");
+        let moved = bend(mesh, |v| change(v).map(|x| f64::from(x as f32)));
         let (mut kept, mut rotated) = (built.clone(), built.clone());
         let report = refit(&mut kept, &moved, &config).expect("as many triangles");
         let anew = refit_frames(&mut rotated, &moved, &config).expect("as many triangles");

@@ -198,6 +198,11 @@ fn place(scene: &mut Scene, reach: f64) -> Point3<f64> {
     Point3::from(vector(scene) * reach)
 }
 
+fn spot(scene: &mut Scene, reach: f64) -> (Point3<f64>, Vector) {
+    let p = place(scene, reach);
+    (p, v(&p))
+}
+
 fn sides(scene: &mut Scene) -> Vector3<f64> {
     vector(scene).abs().add_scalar(0.1)
 }
@@ -400,10 +405,7 @@ fn rays(table: &Table) {
     );
     table.row(
         "closest::point_convex_polyhedron, 20 faces",
-        |scene| {
-            let p = place(scene, 1.5);
-            (p, v(&p))
-        },
+        |scene| spot(scene, 1.5),
         |p| at(closest::dist_sq_point_convex_polyhedron(p, &solid)),
         |p| (peer.project_local_point(*p, true).point - *p).length_squared(),
     );
@@ -447,14 +449,9 @@ fn point_batches(table: &Table) {
     let level = SimdLevel::detect();
     let mut scene = random(8);
     let (one, peer_one) = triangle(&mut scene, 0.1);
-    let here = place(&mut scene, 0.5);
-    let peer_here = v(&here);
+    let (here, peer_here) = spot(&mut scene, 0.5);
     let empty = Point3::origin();
-    let make = |scene: &mut Scene| {
-        let p = place(scene, 1.5);
-        (p, v(&p))
-    };
-    Batched { name: "batch::points_triangle", make, empty }.row(
+    Batched { name: "batch::points_triangle", make: |scene| spot(scene, 1.5), empty }.row(
         table,
         |points, out| batch::points_triangle(points, &one, out, level),
         |p, q| (p - q).norm_squared(),
@@ -473,37 +470,25 @@ fn points(table: &Table) {
     let peer_sq = |p: &Vector, q: Vector| (*p - q).length_squared();
     table.row(
         "closest::point_segment",
-        |scene| {
-            let (p, (s, ps)) = (place(scene, 2.0), segment(scene, 0.5));
-            ((p, s), (v(&p), ps))
-        },
+        both(spot, 2.0, segment, 0.5),
         |(p, s)| dist_sq(p, closest::point_segment(p, s)),
         |(p, s)| peer_sq(p, s.project_local_point(*p, true).point),
     );
     table.row(
         "closest::point_triangle",
-        |scene| {
-            let (p, (t, pt)) = (place(scene, 1.5), triangle(scene, 0.5));
-            ((p, t), (v(&p), pt))
-        },
+        both(spot, 1.5, triangle, 0.5),
         |(p, t)| dist_sq(p, closest::point_triangle(p, t)),
         |(p, t)| peer_sq(p, t.project_local_point(*p, true).point),
     );
     table.row(
         "closest::point_aabb",
-        |scene| {
-            let (p, (b, pb)) = (place(scene, 1.5), aabb(scene, 0.5));
-            ((p, b), (v(&p), pb))
-        },
+        both(spot, 1.5, aabb, 0.5),
         |(p, b)| dist_sq(p, closest::point_aabb(p, b)),
         |(p, b)| peer_sq(p, b.project_local_point(*p, true).point),
     );
     table.row(
         "closest::point_obb",
-        |scene| {
-            let (p, (b, pb)) = (place(scene, 1.5), obb(scene, 0.5));
-            ((p, b), (v(&p), pb))
-        },
+        both(spot, 1.5, obb, 0.5),
         |(p, b)| dist_sq(p, closest::point_obb(p, b)),
         |(p, (pose, b))| peer_sq(p, b.project_point(pose, *p, true).point),
     );

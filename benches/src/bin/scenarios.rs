@@ -25,6 +25,7 @@ use obbtree_benches::framed::{FramedTree, LeafPair, for_each_leaf_pair, place, p
 use obbtree_geom::{chang_kim_framed, guigue_devillers, moller, triangle_separating_axes};
 use obbtree_predicates::{Certain, Placement, Stages, triangles_meet};
 use obbtree_tests::classic;
+use obbtree_tests::shapes::scaled;
 
 /// The contenders take turns this many times; the least time of each pose counts.
 const ROUNDS: usize = 7;
@@ -89,11 +90,6 @@ fn assembly() -> Mesh {
         triangles.extend(model.triangles().iter().map(|t| t.map(|corner| corner + first)));
     }
     Mesh::new(vertices, triangles).expect("finite vertices")
-}
-
-fn scaled(mesh: &Mesh, by: f64) -> Mesh {
-    let vertices = mesh.vertices().iter().map(|v| v.map(|x| x * by)).collect();
-    Mesh::new(vertices, mesh.triangles().to_vec()).expect("finite vertices")
 }
 
 /// Along the row, swaying through the bores and around the knots, turning slowly.

@@ -40,9 +40,6 @@ const COLOURS: [RGBColor; 9] = [
 type Drawn = Result<(), Box<dyn std::error::Error>>;
 
 /// Writes the picture as SVG.
-///
-/// # Errors
-/// Those of the file system.
 pub fn draw(results: &Results, path: &Path) -> Drawn {
     let (names, mut questions) = (results.families(), results.questions());
     questions.retain(|task| task.base() == *task);

@@ -13,7 +13,6 @@ const STEPS: usize = 250_000;
 const TRIES: usize = 5;
 
 /// Gigahertz.
-#[must_use]
 pub fn gigahertz() -> f64 {
     let cycles = (2 * UNROLLED * STEPS) as f64;
     let tries = (0..TRIES).map(|_| cycles / seconds());

@@ -26,7 +26,6 @@ pub struct Given {
 
 impl Given {
     /// Results without a scene yet; another line about the setting.
-    #[must_use]
     pub fn results(&self, setting: String, topic: Topic) -> Results {
         let clock = gigahertz();
         let named = |engine: &Engine| (engine.name.clone(), engine.about.clone());
@@ -62,9 +61,6 @@ pub struct Command {
 
 impl Command {
     /// Of this process.
-    ///
-    /// # Errors
-    /// If a word is missing or unknown.
     pub fn read() -> io::Result<Self> {
         let mut words = std::env::args().skip(1);
         let mut next =
@@ -95,9 +91,6 @@ impl Command {
     }
 
     /// The engines that are listed; the folder is made.
-    ///
-    /// # Errors
-    /// Those of the file system, and a file that is not as described.
     pub fn given(&self) -> io::Result<Given> {
         std::fs::create_dir_all(&self.folder)?;
         let given = std::fs::read_to_string(&self.engines)?;
@@ -105,7 +98,6 @@ impl Command {
     }
 
     /// Is this scene chosen?
-    #[must_use]
     pub fn wants(&self, scene: &Scene) -> bool {
         let of_kind = !self.quick || scene.quick || !self.text.is_empty();
         let of_family = self.families.is_empty()
@@ -114,7 +106,6 @@ impl Command {
     }
 
     /// The results' path with an ending.
-    #[must_use]
     pub fn output(&self, ending: &str) -> PathBuf {
         let mut name = self.output.as_os_str().to_owned();
         name.push(ending);

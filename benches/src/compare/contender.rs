@@ -20,7 +20,6 @@ pub struct Contender {
 
 impl Contender {
     /// Starts an engine on two mesh files and lets it build both bodies.
-    #[must_use]
     pub fn start(engine: &Engine, meshes: [&Path; 2], limit: Duration) -> Self {
         let mut contender = Self { driver: None, body: BodyResult::default() };
         match Driver::start(engine, meshes, limit) {

@@ -39,12 +39,6 @@ const LONG_BUILD: f64 = 2e8;
 const MALLOC: (&str, &str) = ("MALLOC_MMAP_THRESHOLD_", "65536");
 
 /// Asks all engines about a scene.
-///
-/// # Errors
-/// Those of the file system. What goes wrong in an engine is part of the result.
-///
-/// # Panics
-/// If the exact answers are not those with which a set was made.
 pub fn contest(scene: &Scene, engines: &[Engine], settings: &Settings) -> io::Result<SceneResult> {
     let (pair, choice) = (scene.make(), &settings.choice);
     let meshes = write_bodies(&choice.folder, &pair)?;

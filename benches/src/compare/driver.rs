@@ -39,17 +39,11 @@ pub struct Driver {
 impl Driver {
     /// Starts an engine on two mesh files and waits until it has read them. It is given `limit` for
     /// each answer.
-    ///
-    /// # Errors
-    /// If it cannot be started, or is not ready in time.
     pub fn start(engine: &Engine, [a, b]: [&Path; 2], limit: Duration) -> io::Result<Self> {
         Self::start_in(engine, [a, b], limit, &[])
     }
 
     /// The same with variables of the environment.
-    ///
-    /// # Errors
-    /// If it cannot be started, or is not ready in time.
     pub fn start_in(
         engine: &Engine,
         [a, b]: [&Path; 2],
@@ -82,9 +76,6 @@ impl Driver {
     }
 
     /// Asks a question of one line.
-    ///
-    /// # Errors
-    /// If the engine has ended, or does not answer in time; it is not to be queried again then.
     pub fn ask(&mut self, question: &str) -> io::Result<Reply> {
         writeln!(self.questions, "{question}")?;
         let line = self.line()?;
@@ -95,7 +86,6 @@ impl Driver {
     }
 
     /// Bytes of memory that are the process's own, as Linux counts them.
-    #[must_use]
     pub fn resident_bytes(&self) -> Option<f64> {
         let path = format!("/proc/{}/status", self.process.id());
         let status = std::fs::read_to_string(path).ok()?;
@@ -123,7 +113,6 @@ impl Drop for Driver {
 }
 
 /// A question without the folders of its files, as reports show it.
-#[must_use]
 pub fn without_folders(question: &str) -> String {
     let name = |word: &str| word.rsplit('/').next().map(str::to_owned);
     question.split_whitespace().filter_map(name).collect::<Vec<_>>().join(" ")

@@ -19,9 +19,6 @@ use crate::scenes::Poses;
 pub type Pairs = Vec<Vec<[u32; 2]>>;
 
 /// All pairs at all poses, taken from the folder if they were found before.
-///
-/// # Errors
-/// Those of the file system.
 pub fn pairs(folder: &Path, [a, b]: [&Mesh; 2], poses: &[Poses]) -> io::Result<Pairs> {
     let path = folder.join(format!("{:016x}.pairs", key([a, b], poses)));
     if let Ok(found) = read_pairs(&path, poses.len()) {

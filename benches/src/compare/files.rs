@@ -13,9 +13,6 @@ use obbtree::{Mesh, Pose};
 use crate::scenes::{Pair, Poses};
 
 /// Writes a mesh.
-///
-/// # Errors
-/// Those of the file system.
 pub fn write_mesh(path: &Path, mesh: &Mesh) -> io::Result<()> {
     let counts = [mesh.vertices().len() as u64, mesh.triangles().len() as u64];
     let mut bytes: Vec<u8> = counts.iter().flat_map(|count| count.to_le_bytes()).collect();
@@ -25,9 +22,6 @@ pub fn write_mesh(path: &Path, mesh: &Mesh) -> io::Result<()> {
 }
 
 /// Writes both bodies of a pair into a folder.
-///
-/// # Errors
-/// Those of the file system.
 pub fn write_bodies(folder: &Path, pair: &Pair) -> io::Result<[PathBuf; 2]> {
     let paths = [&pair.a, &pair.b].map(|part| folder.join(format!("{}.mesh", part.name)));
     write_mesh(&paths[0], &pair.a.mesh)?;
@@ -39,9 +33,6 @@ pub fn write_bodies(folder: &Path, pair: &Pair) -> io::Result<[PathBuf; 2]> {
 pub type Arrays = (Vec<[f64; 3]>, Vec<[u32; 3]>);
 
 /// Reads a mesh.
-///
-/// # Errors
-/// Those of the file system, and a file that is shorter than it says.
 pub fn read_mesh(path: &Path) -> io::Result<Arrays> {
     let bytes = std::fs::read(path)?;
     let (counts, rest) = bytes.split_at_checked(16).ok_or_else(short)?;
@@ -57,18 +48,12 @@ pub fn read_mesh(path: &Path) -> io::Result<Arrays> {
 }
 
 /// Writes poses.
-///
-/// # Errors
-/// Those of the file system.
 pub fn write_poses(path: &Path, poses: &[Poses]) -> io::Result<()> {
     let rows = poses.iter().flatten().flat_map(Pose::to_rows);
     std::fs::write(path, rows.flat_map(f64::to_le_bytes).collect::<Vec<u8>>())
 }
 
 /// Reads poses.
-///
-/// # Errors
-/// Those of the file system, and numbers that are no poses.
 pub fn read_poses(path: &Path) -> io::Result<Vec<Poses>> {
     let rows: Vec<f64> = numbers(&std::fs::read(path)?, f64::from_le_bytes);
     let (both, rest) = rows.as_chunks::<24>();
@@ -82,9 +67,6 @@ pub fn read_poses(path: &Path) -> io::Result<Vec<Poses>> {
 }
 
 /// Writes the pairs of each pose.
-///
-/// # Errors
-/// Those of the file system.
 pub fn write_pairs(path: &Path, pairs: &[Vec<[u32; 2]>]) -> io::Result<()> {
     let mut bytes = Vec::new();
     for (pose, pairs) in pairs.iter().enumerate() {
@@ -96,9 +78,6 @@ pub fn write_pairs(path: &Path, pairs: &[Vec<[u32; 2]>]) -> io::Result<()> {
 }
 
 /// The pairs of each of so many poses, ascending.
-///
-/// # Errors
-/// Those of the file system, and a number of a pose that is too large.
 pub fn read_pairs(path: &Path, poses: usize) -> io::Result<Vec<Vec<[u32; 2]>>> {
     let ids: Vec<u32> = numbers(&std::fs::read(path)?, u32::from_le_bytes);
     let mut pairs = vec![Vec::new(); poses];
@@ -110,7 +89,6 @@ pub fn read_pairs(path: &Path, poses: usize) -> io::Result<Vec<Vec<[u32; 2]>>> {
 }
 
 /// The name of a scene as a part of a file's name: letters, digits, signs and points stay.
-#[must_use]
 pub fn file_name(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "+-.".contains(c) { c } else { '_' };
     name.chars().map(plain).collect()

@@ -8,7 +8,6 @@ use super::results::{Answers, BodyResult, Mean, Results, SceneResult, SetResult,
 use super::wrong::Wrong;
 
 /// The whole report.
-#[must_use]
 pub fn markdown(results: &Results) -> String {
     let mut text = head(results);
     text += &summary(results);

@@ -34,7 +34,6 @@ pub struct Column {
 
 impl Task {
     /// The question's word in the talk with a driver.
-    #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Pairs(question) => question.name(),
@@ -43,7 +42,6 @@ impl Task {
     }
 
     /// As it is called in tables.
-    #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Self::Pairs(question) => question.name(),
@@ -52,7 +50,6 @@ impl Task {
     }
 
     /// The question whose time at the first engine others are compared with.
-    #[must_use]
     pub fn base(self) -> Self {
         match self {
             Self::Pairs(_) => self,
@@ -69,7 +66,6 @@ impl Serialize for Task {
 
 impl Topic {
     /// Its questions, in the order of reports.
-    #[must_use]
     pub fn questions(self) -> Vec<Task> {
         match self {
             Self::Contacts => Question::BOTH.map(Task::Pairs).to_vec(),
@@ -79,7 +75,6 @@ impl Topic {
 
     /// All questions to so many engines, in the order in which they take turns: what others are
     /// compared with comes before them.
-    #[must_use]
     pub fn columns(self, engines: usize) -> Vec<Column> {
         let questions = self.questions();
         let of_all = questions.iter().flat_map(|&task| {
@@ -119,7 +114,6 @@ impl Measure {
     pub const BOX_TESTS: u64 = 64;
 
     /// The question's word in the talk with a driver.
-    #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Distance => "distance",
@@ -132,13 +126,11 @@ impl Measure {
     }
 
     /// The question of this word.
-    #[must_use]
     pub fn of(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|task| task.word() == word)
     }
 
     /// As it is called in tables.
-    #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Self::Distance => "distance",

@@ -102,7 +102,6 @@ pub struct Time {
 
 impl Time {
     /// From the rounds of an engine and of the first one; `None` without a round.
-    #[must_use]
     pub fn new(rounds: &[f64], first: &[f64]) -> Option<Self> {
         let ratios: Vec<f64> = rounds.iter().zip(first).map(|(own, first)| own / first).collect();
         let nanoseconds = median(rounds)?;
@@ -112,7 +111,6 @@ impl Time {
 
 impl Results {
     /// Names of the families that were run, in order.
-    #[must_use]
     pub fn families(&self) -> Vec<&'static str> {
         let mut names: Vec<&str> = Vec::new();
         for scene in &self.scenes {
@@ -124,26 +122,22 @@ impl Results {
     }
 
     /// The scenes of a family.
-    #[must_use]
     pub fn of_family(&self, family: &str) -> Vec<&SceneResult> {
         self.scenes.iter().filter(|scene| scene.family == family).collect()
     }
 
     /// The questions of the run, in order.
-    #[must_use]
     pub fn questions(&self) -> Vec<Task> {
         self.columns.iter().filter(|column| column.engine == 0).map(|column| column.task).collect()
     }
 
     /// The place of a question to an engine among the answers, if it is put to that engine.
-    #[must_use]
     pub fn column(&self, engine: usize, task: Task) -> Option<usize> {
         self.columns.iter().position(|column| *column == Column { engine, task })
     }
 
     /// How many times longer an engine takes for a question than the first one for the question
     /// that it is compared with: over the sets of some scenes in which both were timed.
-    #[must_use]
     pub fn mean(&self, scenes: &[&SceneResult], engine: usize, task: Task) -> Option<Mean> {
         let column = self.column(engine, task)?;
         let ratio = |set: &SetResult| set.answers.get(column)?.time.as_ref()?.ratio;
@@ -165,7 +159,6 @@ pub struct Mean {
 }
 
 /// The middle one, or the mean of both in the middle.
-#[must_use]
 pub fn median(numbers: &[f64]) -> Option<f64> {
     let mut sorted = numbers.to_vec();
     sorted.sort_by(f64::total_cmp);

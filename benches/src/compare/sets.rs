@@ -50,12 +50,6 @@ pub struct PosesFile {
 }
 
 /// Poses in files, with the exact answers, and the proven distances where these are wanted.
-///
-/// # Errors
-/// Those of the file system.
-///
-/// # Panics
-/// If the exact answers are not those with which a set was made.
 pub fn prepare(scene: &Scene, pair: &Pair, choice: &Choice) -> io::Result<Vec<Prepared>> {
     let sets = pair.sets.iter().enumerate();
     sets.map(|(number, set)| prepare_set(scene, pair, choice, number, set)).collect()
@@ -119,9 +113,6 @@ fn chosen(family: Family, poses: &[Poses], choice: &Choice) -> Vec<Poses> {
 
 impl Prepared {
     /// Only so many of the poses are timed, spread evenly.
-    ///
-    /// # Errors
-    /// Those of the file system.
     pub fn keep(&mut self, count: usize) -> io::Result<()> {
         self.timed = self.spread(count, "kept")?;
         self.poses = spread(&self.poses, count);
@@ -130,9 +121,6 @@ impl Prepared {
     }
 
     /// So many of the poses that are timed, spread evenly.
-    ///
-    /// # Errors
-    /// Those of the file system.
     pub fn spread(&self, count: usize, kind: &str) -> io::Result<PosesFile> {
         if count >= self.poses.len() {
             return Ok(self.timed.clone());

@@ -9,7 +9,8 @@
 
 use obbtree::query::Distance;
 use obbtree::{Body, Mesh, Query};
-use obbtree_tests::referee::{BigRational, mesh_closer, squared_distance};
+use obbtree_tests::referee::{mesh_closer, squared_distance};
+use obbtree_tests::scales::exact::square;
 
 use super::question::Measure;
 use crate::scenes::Poses;
@@ -47,14 +48,12 @@ pub struct Proof {
 
 impl Proof {
     /// Is nothing wrong?
-    #[must_use]
     pub fn is_right(&self) -> bool {
         self.wrong_contacts + self.wrong_witnesses + self.wrong_lower_ends == 0
     }
 }
 
 /// The interval at each pose, held against exact arithmetic; `meets` says where the surfaces meet.
-#[must_use]
 pub fn truths([a, b]: [&Mesh; 2], poses: &[Poses], meets: &[bool]) -> (Vec<Truth>, Proof) {
     let bodies = [a, b].map(|mesh| Body::new(mesh.clone()));
     let mut query = Query::new();
@@ -84,7 +83,6 @@ fn is_reached(
     let [Some(in_a), Some(in_b)] = *triangles else { return false };
     let (of_a, of_b) = (a.triangle(in_a as usize), b.triangle(in_b as usize));
     let squared = squared_distance(&of_a, at_a, &of_b, at_b);
-    let square = |x: f64| BigRational::from_float(x).expect("a finite distance").pow(2);
     square(*lower) <= squared && squared <= square(*upper)
 }
 
@@ -100,14 +98,12 @@ fn largest_coordinate([a, b]: [&Mesh; 2], [at_a, at_b]: &Poses) -> f64 {
 
 impl Truth {
     /// Do the surfaces meet?
-    #[must_use]
     pub fn meets(&self) -> bool {
         self.upper == 0.0
     }
 
     /// Is this the answer to the question, for an engine of this project (`certain`) or one that
     /// rounds?
-    #[must_use]
     pub fn agrees(&self, measure: Measure, answer: f64, certain: bool) -> bool {
         let Self { lower, upper, slack } = *self;
         let slack = if certain { 0.0 } else { slack + RELATIVE * upper };

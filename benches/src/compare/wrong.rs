@@ -45,7 +45,6 @@ impl Wrong {
     }
 
     /// Is nothing wrong?
-    #[must_use]
     pub fn is_none(&self) -> bool {
         *self == Self::default()
     }

@@ -13,9 +13,6 @@ pub type Answer = (i64, f64);
 pub const MISSED: Answer = (-1, 0.0);
 
 /// Writes rays.
-///
-/// # Errors
-/// Those of the file system.
 pub fn write_rays(path: &Path, rays: &[Ray]) -> io::Result<()> {
     let numbers = rays.iter().flat_map(|ray| {
         let (from, along) = (ray.origin(), ray.direction());
@@ -25,9 +22,6 @@ pub fn write_rays(path: &Path, rays: &[Ray]) -> io::Result<()> {
 }
 
 /// Reads rays.
-///
-/// # Errors
-/// Those of the file system, and numbers that are no rays.
 pub fn read_rays(path: &Path) -> io::Result<Vec<Ray>> {
     let bytes = std::fs::read(path)?;
     let numbers: Vec<f64> =
@@ -38,18 +32,12 @@ pub fn read_rays(path: &Path) -> io::Result<Vec<Ray>> {
 }
 
 /// Writes answers.
-///
-/// # Errors
-/// Those of the file system.
 pub fn write_answers(path: &Path, answers: &[Answer]) -> io::Result<()> {
     let bytes = answers.iter().flat_map(|(id, t)| [id.to_le_bytes(), t.to_le_bytes()]);
     std::fs::write(path, bytes.flatten().collect::<Vec<u8>>())
 }
 
 /// Reads answers.
-///
-/// # Errors
-/// Those of the file system.
 pub fn read_answers(path: &Path) -> io::Result<Vec<Answer>> {
     let bytes = std::fs::read(path)?;
     let words = bytes.as_chunks::<8>().0.as_chunks::<2>().0;

@@ -58,7 +58,6 @@ enum Verdict {
 
 impl<'m> Judge<'m> {
     /// For answers with this relative rounding: 2^-24 or 2^-53.
-    #[must_use]
     pub fn new(mesh: &'m Mesh, rounding: f64) -> Self {
         let most = |most: f64, x: &f64| most.max(x.abs());
         let size = mesh.vertices().as_flattened().iter().fold(0.0, most);
@@ -66,7 +65,6 @@ impl<'m> Judge<'m> {
     }
 
     /// Counts what the answers to some rays are.
-    #[must_use]
     pub fn of(&self, rays: &[Ray], answers: &[Answer]) -> Verdicts {
         let mut sums = Verdicts { rays: rays.len(), ..Verdicts::default() };
         for (ray, &answer) in rays.iter().zip(answers) {

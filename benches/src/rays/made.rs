@@ -7,7 +7,7 @@
 use nalgebra::{Point3, Vector3};
 use obbtree::Mesh;
 use obbtree::query::Ray;
-use obbtree_tests::shapes::{random, vector};
+use obbtree_tests::shapes::{bend, random, vector};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
@@ -29,18 +29,12 @@ fn size(mesh: &Mesh) -> f64 {
 }
 
 /// The mesh with its vertices rounded to the lattice.
-///
-/// # Panics
-/// Never: rounded vertices are vertices.
-#[must_use]
 pub fn on_lattice(mesh: &Mesh) -> Mesh {
     let step = size(mesh) / STEPS;
-    let vertices = mesh.vertices().iter().map(|v| v.map(|x| (x / step).round() * step)).collect();
-    Mesh::new(vertices, mesh.triangles().to_vec()).expect("finite vertices")
+    bend(mesh, |v| v.map(|x| (x / step).round() * step))
 }
 
 /// So many rays of each kind after the other, for a mesh on its lattice.
-#[must_use]
 pub fn rays(mesh: &Mesh, count: usize) -> Vec<Ray> {
     let maker = Maker { mesh, size: size(mesh) };
     let random = &mut random(SEED);

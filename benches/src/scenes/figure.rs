@@ -3,7 +3,7 @@
 
 use nalgebra::Vector3;
 use obbtree::Mesh;
-use obbtree_tests::shapes::sphere;
+use obbtree_tests::shapes::{bend, sphere};
 
 use super::patches::Patches;
 
@@ -41,12 +41,11 @@ pub(super) fn figure(columns: usize, rows: usize) -> Mesh {
 /// A rippled sphere of radius about 1, `20 * 4^level` triangles, with all bits of `f64`.
 pub(super) fn blob(level: u32) -> Mesh {
     let sphere = sphere(level, 1.0);
-    let push = |&v: &[f64; 3]| {
+    let push = |v: [f64; 3]| {
         let direction = Vector3::from(v);
         <[f64; 3]>::from(direction * rippled(&direction) * (1.0 + 0.3 * v[0] * v[1]))
     };
-    let vertices = sphere.vertices().iter().map(push).collect();
-    Mesh::new(vertices, sphere.triangles().to_vec()).expect("finite vertices")
+    bend(&sphere, push)
 }
 
 fn limbed(direction: &Vector3<f64>) -> f64 {

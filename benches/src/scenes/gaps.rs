@@ -1,7 +1,9 @@
 //! Bodies of like size, from well apart to just met.
 
+use obbtree_tests::shapes::scaled;
+
 use super::approach::approaches;
-use super::patches::{scaled, size};
+use super::patches::size;
 use super::{Coordinates, Family, Pair, Part, Scene, named};
 
 /// Gaps as shares of A's size.
@@ -33,6 +35,29 @@ fn pair(of: [Of; 2], seed: u64) -> Pair {
     let b = like(b, &a);
     let sets = approaches(&a.mesh, &b.mesh, &GAPS, POSES, seed);
     Pair { a, b, sets }
+}
+
+/// Names, the number of triangles of both, and whether it is a quick scene.
+pub(super) type Alike = ([&'static str; 2], usize, bool);
+
+/// Scenes of two bodies of like size and as many triangles.
+pub(super) fn alike(
+    family: Family,
+    pairs: &'static [Alike],
+    shares: &'static [f64],
+    poses: usize,
+    seed: u64,
+) -> Vec<Scene> {
+    let scene = |(&([a, b], triangles, quick), seed): (&Alike, u64)| {
+        let make = move || {
+            let a = named(a, triangles);
+            let b = like(named(b, triangles), &a);
+            let sets = approaches(&a.mesh, &b.mesh, shares, poses, seed);
+            Pair { a, b, sets }
+        };
+        Scene::new(family, format!("{a} and {b} of {triangles}"), make).quick(quick)
+    };
+    pairs.iter().zip(seed..).map(scene).collect()
 }
 
 /// The same mesh as large as another one.

@@ -1,11 +1,10 @@
 //! Two gears rolling on each other, a side face of each in one plane; flanks free by the backlash.
 
 use nalgebra::Vector3;
-use obbtree::Pose;
 use obbtree_assets::poses::{pinion_rolled, pinion_rolling};
-use obbtree_assets::{Gear, Motion, PINION, WHEEL, gear};
+use obbtree_assets::{Gear, PINION, WHEEL, gear};
 
-use super::{Family, Pair, Part, Scene, Set, b_at, carried, pose, tilt};
+use super::{Family, Pair, Part, Scene, Set, b_at, carried, placed, pose, tilt};
 
 /// Poses on the way where the pinion lies on the wheel.
 const LYING: usize = 6;
@@ -58,9 +57,4 @@ fn wheel() -> Part {
 
 fn named(pinion: Gear) -> Part {
     Part { name: format!("pinion-{}", pinion.width), mesh: gear(pinion) }
-}
-
-fn placed(motion: Motion) -> Pose {
-    let ([x, y, z], [i, j, k, w]) = (motion.translation, motion.quaternion);
-    Pose::from_translation_quaternion([x, y, z, i, j, k, w]).expect("a unit quaternion")
 }

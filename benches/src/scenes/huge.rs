@@ -4,8 +4,10 @@
 use nalgebra::{Matrix3, Vector3};
 use obbtree::Mesh;
 
+use obbtree_tests::shapes::scaled;
+
 use super::approach::approaches;
-use super::patches::{Patches, scaled, size};
+use super::patches::{Patches, size};
 use super::{Coordinates, Family, Pair, Part, Scene, named};
 
 /// The huge triangle's size in sizes of the other body.

@@ -30,6 +30,8 @@ mod twice;
 
 use nalgebra::{Matrix3, Rotation3, Unit, Vector3};
 use obbtree::{Mesh, Pose};
+use obbtree_assets::Motion;
+use obbtree_tests::shapes::bend;
 
 /// Poses of A and B.
 pub type Poses = [Pose; 2];
@@ -107,7 +109,6 @@ impl Family {
     ];
 
     /// Its name on the command line.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Gaps => "gaps",
@@ -125,7 +126,6 @@ impl Family {
     }
 
     /// Its heading in the report.
-    #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Self::Gaps => "Bodies of like size at gaps",
@@ -164,14 +164,12 @@ impl Scene {
     }
 
     /// Meshes and poses, the same in every run.
-    #[must_use]
     pub fn make(&self) -> Pair {
         (self.make)()
     }
 }
 
 /// All scenes, family by family.
-#[must_use]
 pub fn scenes() -> Vec<Scene> {
     let kinds = [
         gaps::scenes,
@@ -195,7 +193,6 @@ pub fn scenes() -> Vec<Scene> {
 
 /// Those in which bodies are apart, and the smooth paths that only the questions about distances
 /// use.
-#[must_use]
 pub fn apart() -> Vec<Scene> {
     let meeting = [Family::Deep, Family::Soups, Family::Twice];
     let all = scenes().into_iter().chain(smooth::scenes());
@@ -214,10 +211,7 @@ enum Coordinates {
 impl Coordinates {
     fn of(self, mesh: &Mesh) -> Mesh {
         match self {
-            Self::F32 => {
-                let vertices = mesh.vertices().iter().map(|v| v.map(|x| f64::from(x as f32)));
-                Mesh::new(vertices.collect(), mesh.triangles().to_vec()).expect("finite vertices")
-            }
+            Self::F32 => bend(mesh, |v| v.map(|x| f64::from(x as f32))),
             Self::F64 => mesh.clone(),
         }
     }
@@ -249,6 +243,12 @@ fn pose(rotation: Matrix3<f64>, translation: Vector3<f64>) -> Pose {
     Pose::new(rotation, translation).expect("a rotation")
 }
 
+/// A pose of the models' own motions.
+fn placed(motion: Motion) -> Pose {
+    let ([x, y, z], [i, j, k, w]) = (motion.translation, motion.quaternion);
+    Pose::from_translation_quaternion([x, y, z, i, j, k, w]).expect("a unit quaternion")
+}
+
 fn shift(x: f64, y: f64, z: f64) -> Pose {
     pose(Matrix3::identity(), Vector3::new(x, y, z))
 }
@@ -272,9 +272,8 @@ fn named(name: &str, triangles: usize) -> Part {
 
 /// The same part under a name of its own, every vertex moved.
 fn moved(part: &Part, by: Vector3<f64>, name: &str) -> Part {
-    let vertices = part.mesh.vertices().iter().map(|&v| (Vector3::from(v) + by).into());
-    let mesh = Mesh::new(vertices.collect(), part.mesh.triangles().to_vec());
-    Part { name: format!("{}-{name}", part.name), mesh: mesh.expect("finite vertices") }
+    let mesh = bend(&part.mesh, |v| (Vector3::from(v) + by).into());
+    Part { name: format!("{}-{name}", part.name), mesh }
 }
 
 /// A gap as it is written in the name of a set: in percent of the size of A.

@@ -77,13 +77,6 @@ impl Patches {
     }
 }
 
-/// A mesh scaled about the origin.
-pub(super) fn scaled(mesh: &Mesh, by: f64) -> Mesh {
-    let mut patches = Patches::default();
-    patches.mesh(mesh, by, Matrix3::identity(), [0.0; 3]);
-    patches.finish()
-}
-
 /// The diagonal of a mesh's bounds.
 pub(super) fn size(mesh: &Mesh) -> f64 {
     mesh.report().bounds.sides().norm()

@@ -4,12 +4,14 @@
 use std::f64::consts::TAU;
 
 use nalgebra::{Rotation3, Vector3};
-use obbtree::{Mesh, Pose};
+use obbtree::Mesh;
 use obbtree_assets::poses::{Step, l_through_wall, nut_turning, pinion_rolling};
-use obbtree_assets::{Motion, PINION, WHEEL, bolt, gear, l_piece, nut, wall};
+use obbtree_assets::{PINION, WHEEL, bolt, gear, l_piece, nut, wall};
 
-use super::patches::{scaled, size};
-use super::{Coordinates, Family, Pair, Part, Scene, Set, b_at, named, pose};
+use obbtree_tests::shapes::scaled;
+
+use super::patches::size;
+use super::{Coordinates, Family, Pair, Part, Scene, Set, b_at, named, placed, pose};
 
 /// The flight: so many poses; the body is this share of the terrain's size.
 const FLIGHT: usize = 100;
@@ -39,11 +41,6 @@ fn recorded(a: (&str, Mesh), b: (&str, Mesh), steps: Vec<Step>) -> Pair {
     let poses = b_at(steps.into_iter().map(|step| placed(step.pose)));
     let sets = vec![Set { name: "all of the way".to_owned(), poses, meets: None }];
     Pair { a: part(a), b: part(b), sets }
-}
-
-fn placed(motion: Motion) -> Pose {
-    let ([x, y, z], [i, j, k, w]) = (motion.translation, motion.quaternion);
-    Pose::from_translation_quaternion([x, y, z, i, j, k, w]).expect("a unit quaternion")
 }
 
 fn flight() -> Pair {

@@ -8,12 +8,12 @@
 use nalgebra::{Matrix3, Vector3};
 use obbtree::{Body, Mesh, Pose, Query};
 use obbtree_assets::{WHEEL, gear, torus_knot};
-use obbtree_tests::shapes::{isometry, random, vector};
+use obbtree_tests::shapes::{isometry, random, scaled, vector};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use super::figure::{blob, figure};
-use super::patches::{scaled, size};
+use super::patches::size;
 use super::room::room;
 use super::shelf::shelf;
 use super::terrain::terrain;

@@ -3,7 +3,7 @@
 use obbtree::Mesh;
 
 use super::Coordinates;
-use super::patches::scaled;
+use obbtree_tests::shapes::scaled;
 
 /// Metres: the sides of the terrain, and of the shipped one, which is scaled.
 const SIDE: f64 = 100.0;

@@ -2,10 +2,10 @@
 
 use obbtree::Mesh;
 use obbtree_assets::torus_knot;
-use obbtree_tests::shapes::{pose, random, vector};
+use obbtree_tests::shapes::{pose, random, scaled, vector};
 
 use super::figure::{blob, figure};
-use super::patches::{scaled, size};
+use super::patches::size;
 use super::{Coordinates, Family, Pair, Part, Poses, Scene, Set, b_at, shift};
 
 /// How far the second one is moved, as a share of its size.

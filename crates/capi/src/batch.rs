@@ -29,27 +29,25 @@ fn run<R>(
     }))
 }
 
-/// Two colliders, A placed, B at many poses. They are shared, so that a callback may free the
-/// handles.
-struct Many {
+/// Two colliders, A placed, B at many poses or on many motions. They are shared, so that a callback
+/// may free the handles.
+struct Many<P> {
     a: obbtree::Collider,
     pose_a: Pose,
     b: obbtree::Collider,
-    poses_b: Vec<Pose>,
+    at: Vec<P>,
 }
 
-impl Many {
+impl<P> Many<P> {
     fn new(
         a: *const Collider,
         pose_a: *const CPose,
         b: *const Collider,
-        poses_b: &Array,
-        format: u32,
+        at: impl FnOnce() -> Result<Vec<P>, Failure>,
     ) -> Result<Self, Failure> {
         let (a, b) = (collider::get(a, "collider a")?, collider::get(b, "collider b")?);
         let pose_a = pose::checked(pose_a, "pose of a")?;
-        let poses_b = pose::all_checked(poses_b, format, "poses of b")?;
-        Ok(Self { a: a.clone(), pose_a, b: b.clone(), poses_b })
+        Ok(Self { a: a.clone(), pose_a, b: b.clone(), at: at()? })
     }
 }
 
@@ -70,8 +68,9 @@ pub extern "C" fn obbtree_batch_collide(
 ) -> Status {
     answered(|| {
         let places = memory::places(collides, poses_b.count, stride, "collides")?;
-        let Many { a, pose_a, b, poses_b } = Many::new(a, pose_a, b, &poses_b, format)?;
-        let found = run(query, options, |batch| batch.collide(&a, &pose_a, &b, &poses_b))?;
+        let poses_b = || pose::all_checked(&poses_b, format, "poses of b");
+        let Many { a, pose_a, b, at } = Many::new(a, pose_a, b, poses_b)?;
+        let found = run(query, options, |batch| batch.collide(&a, &pose_a, &b, &at))?;
         places.write(found.into_iter().map(u8::from));
         Ok(())
     })
@@ -94,9 +93,10 @@ pub extern "C" fn obbtree_batch_closer_than(
     answered(|| {
         let places = memory::places(closer, poses_b.count, stride, "closer")?;
         Failure::if_nan(&[(tolerance, "tolerance")])?;
-        let Many { a, pose_a, b, poses_b } = Many::new(a, pose_a, b, &poses_b, format)?;
+        let poses_b = || pose::all_checked(&poses_b, format, "poses of b");
+        let Many { a, pose_a, b, at } = Many::new(a, pose_a, b, poses_b)?;
         let found =
-            run(query, options, |batch| batch.closer_than(&a, &pose_a, &b, &poses_b, tolerance))?;
+            run(query, options, |batch| batch.closer_than(&a, &pose_a, &b, &at, tolerance))?;
         places.write(found.into_iter().map(u8::from));
         Ok(())
     })
@@ -120,40 +120,13 @@ pub extern "C" fn obbtree_batch_distance(
 ) -> Status {
     answered(|| {
         let places = memory::places(distances, poses_b.count, stride, "distances")?;
-        let Many { a, pose_a, b, poses_b } = Many::new(a, pose_a, b, &poses_b, format)?;
+        let poses_b = || pose::all_checked(&poses_b, format, "poses of b");
+        let Many { a, pose_a, b, at } = Many::new(a, pose_a, b, poses_b)?;
         let queried = distance::options(queried, f64::INFINITY)?;
-        let found =
-            run(query, options, |batch| batch.distance(&a, &pose_a, &b, &poses_b, &queried))?;
+        let found = run(query, options, |batch| batch.distance(&a, &pose_a, &b, &at, &queried))?;
         places.write(found.iter().flatten().map(Distance::from));
         Ok(())
     })
-}
-
-/// Two colliders, A placed, B on many motions. They are shared, as those of [`Many`].
-struct Swept {
-    a: obbtree::Collider,
-    pose_a: Pose,
-    b: obbtree::Collider,
-    motions: Vec<Box<dyn obbtree::motion::Motion + Send + Sync>>,
-    queried: obbtree::motion::SweepOptions,
-}
-
-impl Swept {
-    fn new(
-        a: *const Collider,
-        pose_a: *const CPose,
-        b: *const Collider,
-        kind: u32,
-        [from, to]: [&Array; 2],
-        format: u32,
-        options: *const SweepOptions,
-    ) -> Result<Self, Failure> {
-        let (a, b) = (collider::get(a, "collider a")?, collider::get(b, "collider b")?);
-        let pose_a = pose::checked(pose_a, "pose of a")?;
-        let motions = all_between(kind, from, to, format)?;
-        let (a, b) = (a.clone(), b.clone());
-        Ok(Self { a, pose_a, b, motions, queried: motions::options(options)? })
-    }
 }
 
 /// The motions from each pose to the one beside it.
@@ -195,12 +168,11 @@ pub extern "C" fn obbtree_batch_is_motion_free(
 ) -> Status {
     answered(|| {
         let places = memory::places(is_free, from.count, stride, "is_free")?;
-        let swept = Swept::new(a, pose_a, b, kind, [&from, &to], format, sweep_options)?;
-        let Swept { a, pose_a, b, motions, queried } = &swept;
+        let motions = || all_between(kind, &from, &to, format);
+        let Many { a, pose_a, b, at } = &Many::new(a, pose_a, b, motions)?;
+        let queried = &motions::options(sweep_options)?;
         let found = run(query, options, |batch| {
-            batch.map(motions, |motion, query| {
-                query.is_motion_free(a, pose_a, b, &**motion, queried)
-            })
+            batch.map(at, |motion, query| query.is_motion_free(a, pose_a, b, &**motion, queried))
         })?;
         places.write(found.into_iter().map(u8::from));
         Ok(())
@@ -226,10 +198,11 @@ pub extern "C" fn obbtree_batch_sweep(
 ) -> Status {
     answered(|| {
         let places = memory::places(sweeps, from.count, stride, "sweeps")?;
-        let swept = Swept::new(a, pose_a, b, kind, [&from, &to], format, sweep_options)?;
-        let Swept { a, pose_a, b, motions, queried } = &swept;
+        let motions = || all_between(kind, &from, &to, format);
+        let Many { a, pose_a, b, at } = &Many::new(a, pose_a, b, motions)?;
+        let queried = &motions::options(sweep_options)?;
         let found = run(query, options, |batch| {
-            batch.map(motions, |motion, query| query.sweep(a, pose_a, b, &**motion, queried))
+            batch.map(at, |motion, query| query.sweep(a, pose_a, b, &**motion, queried))
         })?;
         let found: Result<Vec<Sweep>, Failure> = found.iter().map(Sweep::new).collect();
         places.write(found?);

@@ -4,6 +4,7 @@
 use std::ffi::c_void;
 use std::sync::RwLock;
 
+use crate::answers::{answered_list, freed, rows, shown};
 use crate::memory;
 use crate::query::{Query, ask};
 use crate::scenes::{change_alone, look_at};
@@ -45,10 +46,7 @@ pub extern "C" fn obbtree_broad_phase_create(broad_phase: *mut *mut BroadPhase) 
 /// Frees a broad phase. Null is nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_broad_phase_free(broad_phase: *mut BroadPhase) -> Status {
-    answered(|| {
-        memory::take_back(broad_phase);
-        Ok(())
-    })
+    freed(broad_phase)
 }
 
 /// The two corners of a box.
@@ -101,16 +99,12 @@ pub extern "C" fn obbtree_broad_phase_near(
     numbers: *mut *const u32,
     count: *mut usize,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(numbers, "numbers")?;
-        let count = memory::place(count, "count")?;
+    answered_list(numbers, count, ["numbers", "count"], || {
         let corners = corners(bounds)?;
         look_at(&memory::get(broad_phase, WHAT)?.boxes, WHAT, |boxes| {
             ask(query, |state| {
                 state.numbers = boxes.near(corners);
-                place.write(state.numbers.as_ptr());
-                count.write(state.numbers.len());
-                Ok(())
+                Ok(shown(&state.numbers))
             })
         })
     })
@@ -125,13 +119,11 @@ pub extern "C" fn obbtree_broad_phase_pairs(
     pairs: *mut *const u32,
     count: *mut usize,
 ) -> Status {
-    answered(|| {
-        let (place, count) = (memory::place(pairs, "pairs")?, memory::place(count, "count")?);
+    answered_list(pairs, count, ["pairs", "count"], || {
         look_at(&memory::get(broad_phase, WHAT)?.boxes, WHAT, |boxes| {
             ask(query, |state| {
                 state.pairs = boxes.pairs();
-                state.give_pairs(place, count);
-                Ok(())
+                Ok(rows(shown(&state.pairs)))
             })
         })
     })

@@ -2,7 +2,8 @@
 
 use std::ffi::c_char;
 
-use crate::checkers::{Checker, change, copied, handed_over, look_at};
+use crate::answers::{answered_handle, answered_in};
+use crate::checkers::{Checker, change, copied, look_at};
 use crate::memory;
 use crate::pose::{self, CPose};
 use crate::robots::Robot;
@@ -13,10 +14,8 @@ use crate::status::{Failure, Status, answered};
 /// zeros has them. In `*world` a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_world(checker: *const Checker, world: *mut *mut Scene) -> Status {
-    answered(|| {
-        let place = memory::place(world, "world")?;
-        scenes::handed_over(look_at(checker, |checker| Ok(checker.world().clone()))?, place);
-        Ok(())
+    answered_handle(world, "world", || {
+        Ok(Scene::new(look_at(checker, |checker| Ok(checker.world().clone()))?))
     })
 }
 
@@ -29,14 +28,12 @@ pub extern "C" fn obbtree_checker_world_at(
     count: usize,
     world: *mut *mut Scene,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(world, "world")?;
+    answered_handle(world, "world", || {
         let found = look_at(checker, |checker| {
             let values = Robot::values(checker.robot(), values, count, "the configuration")?;
             Ok(checker.world_at(values)?)
         })?;
-        scenes::handed_over(found, place);
-        Ok(())
+        Ok(Scene::new(found))
     })
 }
 
@@ -75,12 +72,10 @@ pub extern "C" fn obbtree_checker_link_body(
     link: usize,
     body: *mut u32,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(body, "body")?;
+    answered_in(body, "body", || {
         let found = look_at(checker, |checker| Ok(checker.link_body(link)))?;
         let no_link = || Failure::bad(format!("the robot has no link {link}"));
-        place.write(found.ok_or_else(no_link)?.number());
-        Ok(())
+        Ok(found.ok_or_else(no_link)?.number())
     })
 }
 
@@ -91,14 +86,12 @@ pub extern "C" fn obbtree_checker_link_of(
     body: u32,
     link: *mut u32,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(link, "link")?;
+    answered_in(link, "link", || {
         let found = look_at(checker, |checker| {
             let body = checker.world().numbered(body)?;
             Ok(checker.link_of(body))
         })?;
-        place.write(found.map_or(OBBTREE_NO_LINK, |link| link as u32));
-        Ok(())
+        Ok(found.map_or(OBBTREE_NO_LINK, |link| link as u32))
     })
 }
 
@@ -188,8 +181,7 @@ pub extern "C" fn obbtree_checker_for_group(
     held_count: usize,
     group: *mut *mut Checker,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(group, "group")?;
+    answered_handle(group, "group", || {
         let joints = memory::slice(joints, joint_count, "joints")?;
         let checker = copied(checker)?;
         let robot = checker.robot();
@@ -201,8 +193,7 @@ pub extern "C" fn obbtree_checker_for_group(
                 .ok_or_else(|| Failure::bad(format!("the robot has no joint {joint} with values")))
         });
         let moving = moving.collect::<Result<Vec<usize>, Failure>>()?;
-        handed_over(checker.for_group(&moving, held)?, place);
-        Ok(())
+        Ok(Checker::new(checker.for_group(&moving, held)?))
     })
 }
 
@@ -210,10 +201,8 @@ pub extern "C" fn obbtree_checker_for_group(
 /// values. It knows no groups. In `*robot` a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_robot(checker: *const Checker, robot: *mut *mut Robot) -> Status {
-    answered(|| {
-        let place = memory::place(robot, "robot")?;
+    answered_handle(robot, "robot", || {
         let found = look_at(checker, |checker| Ok(checker.robot().clone()))?;
-        memory::hand_over(Robot::new(found, None), place);
-        Ok(())
+        Ok(Robot::new(found, None))
     })
 }

@@ -4,7 +4,8 @@ use std::sync::RwLock;
 
 use obbtree::robot::{CheckError, configuration_at};
 
-use crate::memory::{self, Exclusive, Held, Place};
+use crate::answers::{answered_handle, answered_in, answered_list, refilled, rows};
+use crate::memory::{self, Exclusive, Held};
 use crate::motions::{self, SweepOptions};
 use crate::results::SceneContact;
 use crate::robots::Robot;
@@ -93,11 +94,12 @@ fn ask_between<R>(
     })
 }
 
-pub(crate) fn handed_over(checker: obbtree::robot::Checker, place: Place<*mut Checker>) {
-    let (pairs, distances, contacts) = (Vec::new(), Vec::new(), Vec::new());
-    let state = State { checker: checker.clone(), pairs, distances, contacts };
-    let state = Exclusive::new(state, WHAT);
-    memory::hand_over(Checker { origin: RwLock::new(checker), state }, place);
+impl Checker {
+    pub(crate) fn new(checker: obbtree::robot::Checker) -> Self {
+        let (pairs, distances, contacts) = (Vec::new(), Vec::new(), Vec::new());
+        let state = State { checker: checker.clone(), pairs, distances, contacts };
+        Self { origin: RwLock::new(checker), state: Exclusive::new(state, WHAT) }
+    }
 }
 
 const WHAT: &str = "checker";
@@ -141,15 +143,13 @@ pub extern "C" fn obbtree_checker_create(
     world: *const Scene,
     checker: *mut *mut Checker,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(checker, "checker")?;
+    answered_handle(checker, "checker", || {
         let robot = memory::get(robot, "robot")?.robot.clone();
         let world = match world.is_null() {
             true => obbtree::scene::Scene::new(),
             false => scenes::look(world, |world| Ok(world.clone()))?,
         };
-        handed_over(obbtree::robot::Checker::new(robot, &world)?, place);
-        Ok(())
+        Ok(Checker::new(obbtree::robot::Checker::new(robot, &world)?))
     })
 }
 
@@ -157,11 +157,7 @@ pub extern "C" fn obbtree_checker_create(
 /// use. In `*copy` a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_copy(checker: *const Checker, copy: *mut *mut Checker) -> Status {
-    answered(|| {
-        let place = memory::place(copy, "copy")?;
-        handed_over(copied(checker)?, place);
-        Ok(())
-    })
+    answered_handle(copy, "copy", || Ok(Checker::new(copied(checker)?)))
 }
 
 /// A checker of the same robot in the same world that answers about configurations and motions
@@ -171,22 +167,14 @@ pub extern "C" fn obbtree_checker_ignoring_limits(
     checker: *const Checker,
     copy: *mut *mut Checker,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(copy, "copy")?;
-        handed_over(copied(checker)?.ignoring_limits(true), place);
-        Ok(())
-    })
+    answered_handle(copy, "copy", || Ok(Checker::new(copied(checker)?.ignoring_limits(true))))
 }
 
 /// How many pairs of collision elements are checked. Where none is, every configuration within the
 /// limits is valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_pair_count(checker: *const Checker, count: *mut usize) -> Status {
-    answered(|| {
-        let place = memory::place(count, "count")?;
-        place.write(look_at(checker, |checker| Ok(checker.element_pairs()))?);
-        Ok(())
-    })
+    answered_in(count, "count", || look_at(checker, |checker| Ok(checker.element_pairs())))
 }
 
 /// Frees a checker. Null is nothing. One that is in use stays, with `OBBTREE_STATUS_BUSY`.
@@ -204,11 +192,9 @@ pub extern "C" fn obbtree_checker_is_valid(
     count: usize,
     is_valid: *mut bool,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(is_valid, "is_valid")?;
+    answered_in(is_valid, "is_valid", || {
         let valid = |state: &mut State, values: &[f64]| Ok(state.checker.is_valid(values));
-        place.write(ask_about(checker, values, count, valid)?);
-        Ok(())
+        ask_about(checker, values, count, valid)
     })
 }
 
@@ -223,16 +209,10 @@ pub extern "C" fn obbtree_checker_pairs(
     pairs: *mut *const u32,
     pair_count: *mut usize,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(pairs, "pairs")?;
-        let pair_count = memory::place(pair_count, "pair_count")?;
+    answered_list(pairs, pair_count, ["pairs", "pair_count"], || {
         ask_about(checker, values, count, |State { checker, pairs, .. }, values| {
-            pairs.clear();
             let found = checker.colliding_pairs(values)?;
-            pairs.extend(found.into_iter().map(numbers));
-            place.write(pairs.as_flattened().as_ptr());
-            pair_count.write(pairs.len());
-            Ok(())
+            Ok(rows(refilled(pairs, found.into_iter().map(numbers))))
         })
     })
 }
@@ -277,16 +257,10 @@ pub extern "C" fn obbtree_checker_distances_within(
     distances: *mut *const SceneDistance,
     distance_count: *mut usize,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(distances, "distances")?;
-        let distance_count = memory::place(distance_count, "distance_count")?;
+    answered_list(distances, distance_count, ["distances", "distance_count"], || {
         ask_about(checker, values, count, |State { checker, distances, .. }, values| {
             let found = checker.distances_within(values, threshold)?;
-            distances.clear();
-            distances.extend(found.iter().map(SceneDistance::from));
-            place.write(distances.as_ptr());
-            distance_count.write(distances.len());
-            Ok(())
+            Ok(refilled(distances, found.iter().map(SceneDistance::from)))
         })
     })
 }
@@ -303,17 +277,11 @@ pub extern "C" fn obbtree_checker_contacts(
     contacts: *mut *const SceneContact,
     contact_count: *mut usize,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(contacts, "contacts")?;
-        let contact_count = memory::place(contact_count, "contact_count")?;
+    answered_list(contacts, contact_count, ["contacts", "contact_count"], || {
         ask(checker, |State { checker, contacts, .. }| {
             let values = Robot::values(checker.robot(), values, count, "the configuration")?;
             let found = checker.contacts(values, limit)?;
-            contacts.clear();
-            contacts.extend(found.iter().flat_map(SceneContact::all));
-            place.write(contacts.as_ptr());
-            contact_count.write(contacts.len());
-            Ok(())
+            Ok(refilled(contacts, found.iter().flat_map(SceneContact::all)))
         })
     })
 }
@@ -329,13 +297,11 @@ pub extern "C" fn obbtree_checker_is_motion_valid(
     count: usize,
     is_valid: *mut bool,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(is_valid, "is_valid")?;
+    answered_in(is_valid, "is_valid", || {
         let valid = ask_between(checker, from, to, count, |checker, from, to| {
             Ok(checker.is_motion_valid(from, to))
         })?;
-        place.write(valid);
-        Ok(())
+        Ok(valid)
     })
 }
 

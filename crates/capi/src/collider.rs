@@ -7,6 +7,7 @@ use obbtree::io::{self, Loaded, ReadOptions};
 use obbtree::scene::Part;
 use obbtree::{Body, Mesh};
 
+use crate::answers::{answered_handle, answered_in, answered_list, freed, rows, shown};
 use crate::arrays::Array;
 use crate::memory;
 use crate::pose::{self, CPose};
@@ -122,12 +123,10 @@ pub extern "C" fn obbtree_collider_create(
     options: *const BuildOptions,
     collider: *mut *mut Collider,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(collider, "collider")?;
+    answered_handle(collider, "collider", || {
         let config = config(options)?;
         let mesh = Mesh::new(vertices.reals("vertices")?, triangles.indices("triangles")?)?;
-        memory::hand_over(Collider::new(Body::build(mesh, &config)), place);
-        Ok(())
+        Ok(Collider::new(Body::build(mesh, &config)))
     })
 }
 
@@ -139,11 +138,9 @@ pub extern "C" fn obbtree_collider_read(
     options: *const FileOptions,
     collider: *mut *mut Collider,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(collider, "collider")?;
+    answered_handle(collider, "collider", || {
         let path = memory::text(path, "path")?;
-        memory::hand_over(mesh_of(io::read_mesh_with(path, &read_options(options)?)?)?, place);
-        Ok(())
+        mesh_of(io::read_mesh_with(path, &read_options(options)?)?)
     })
 }
 
@@ -157,13 +154,11 @@ pub extern "C" fn obbtree_collider_read_bytes(
     options: *const FileOptions,
     collider: *mut *mut Collider,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(collider, "collider")?;
+    answered_handle(collider, "collider", || {
         let bytes = memory::slice(bytes, count, "bytes")?;
         let name = memory::text(name, "name")?;
         let loaded = io::read_mesh_from_with(bytes, name, &read_options(options)?)?;
-        memory::hand_over(mesh_of(loaded)?, place);
-        Ok(())
+        mesh_of(loaded)
     })
 }
 
@@ -186,23 +181,15 @@ pub extern "C" fn obbtree_collider_share(
     collider: *const Collider,
     shared: *mut *mut Collider,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(shared, "shared")?;
-        memory::hand_over(
-            Collider { part: memory::get(collider, "collider")?.part.clone() },
-            place,
-        );
-        Ok(())
+    answered_handle(shared, "shared", || {
+        Ok(Collider { part: memory::get(collider, "collider")?.part.clone() })
     })
 }
 
 /// Frees a handle; the collider goes with its last one. Null is nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_collider_free(collider: *mut Collider) -> Status {
-    answered(|| {
-        memory::take_back(collider);
-        Ok(())
-    })
+    freed(collider)
 }
 
 /// The vertices, three numbers each, as long as the collider is there; and how many vertices.
@@ -212,13 +199,8 @@ pub extern "C" fn obbtree_collider_vertices(
     vertices: *mut *const f64,
     count: *mut usize,
 ) -> Status {
-    answered(|| {
-        let found = mesh(collider, "collider")?.mesh().vertices();
-        let (vertices, count) =
-            (memory::place(vertices, "vertices")?, memory::place(count, "count")?);
-        vertices.write(found.as_flattened().as_ptr());
-        count.write(found.len());
-        Ok(())
+    answered_list(vertices, count, ["vertices", "count"], || {
+        Ok(rows(shown(mesh(collider, "collider")?.mesh().vertices())))
     })
 }
 
@@ -230,13 +212,8 @@ pub extern "C" fn obbtree_collider_triangles(
     triangles: *mut *const u32,
     count: *mut usize,
 ) -> Status {
-    answered(|| {
-        let found = mesh(collider, "collider")?.mesh().triangles();
-        let (triangles, count) =
-            (memory::place(triangles, "triangles")?, memory::place(count, "count")?);
-        triangles.write(found.as_flattened().as_ptr());
-        count.write(found.len());
-        Ok(())
+    answered_list(triangles, count, ["triangles", "count"], || {
+        Ok(rows(shown(mesh(collider, "collider")?.mesh().triangles())))
     })
 }
 
@@ -253,11 +230,7 @@ pub extern "C" fn obbtree_collider_is_mesh(
     collider: *const Collider,
     is_mesh: *mut bool,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(is_mesh, "is_mesh")?;
-        place.write(get(collider, "collider")?.body().is_some());
-        Ok(())
-    })
+    answered_in(is_mesh, "is_mesh", || Ok(get(collider, "collider")?.body().is_some()))
 }
 
 /// A shape of a kind from its numbers, see `obbtree_shape_kind`. In `*collider` a handle.
@@ -268,12 +241,10 @@ pub extern "C" fn obbtree_collider_shape(
     count: usize,
     collider: *mut *mut Collider,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(collider, "collider")?;
+    answered_handle(collider, "collider", || {
         let numbers = memory::slice(numbers, count, "numbers")?;
         let shape = obbtree::Shape::new(shapes::of(kind, numbers)?)?;
-        memory::hand_over(Collider::new(shape), place);
-        Ok(())
+        Ok(Collider::new(shape))
     })
 }
 

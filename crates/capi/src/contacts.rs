@@ -3,6 +3,7 @@
 use std::ffi::c_void;
 use std::ops::ControlFlow;
 
+use crate::answers::{answered_in, answered_list, refilled, rows, shown};
 use crate::collider::{self, Collider};
 use crate::memory;
 use crate::pose::CPose;
@@ -28,14 +29,11 @@ pub extern "C" fn obbtree_pairs(
     pairs: *mut *const u32,
     count: *mut usize,
 ) -> Status {
-    answered(|| {
-        let (place, count) = (memory::place(pairs, "pairs")?, memory::place(count, "count")?);
-        let pair = Pair::of_meshes(a, pose_a, b, pose_b)?;
-        let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
+    answered_list(pairs, count, ["pairs", "count"], || {
+        let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::of_meshes(a, pose_a, b, pose_b)?;
         ask(query, |state| {
             state.query.pairs_into(a, pose_a, b, pose_b, &mut state.pairs);
-            state.give_pairs(place, count);
-            Ok(())
+            Ok(rows(shown(&state.pairs)))
         })
     })
 }
@@ -54,8 +52,7 @@ pub extern "C" fn obbtree_for_each_pair(
     user: *mut c_void,
     ended: *mut bool,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(ended, "ended")?;
+    answered_in(ended, "ended", || {
         let on_pair = memory::callback(on_pair, "on_pair")?;
         let Pair { a, pose_a, b, pose_b } = Pair::of_meshes(a, pose_a, b, pose_b)?;
         // The callback may free their handles.
@@ -68,8 +65,7 @@ pub extern "C" fn obbtree_for_each_pair(
                 }
             }))
         })?;
-        place.write(flow.is_break());
-        Ok(())
+        Ok(flow.is_break())
     })
 }
 
@@ -86,18 +82,11 @@ pub extern "C" fn obbtree_contacts(
     contacts: *mut *const Contact,
     count: *mut usize,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(contacts, "contacts")?;
-        let count = memory::place(count, "count")?;
-        let pair = Pair::new(a, pose_a, b, pose_b)?;
-        let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
+    answered_list(contacts, count, ["contacts", "count"], || {
+        let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::new(a, pose_a, b, pose_b)?;
         ask(query, |state| {
             let found = state.query.contacts(a, pose_a, b, pose_b);
-            state.contacts.clear();
-            state.contacts.extend(found.iter().map(Contact::from));
-            place.write(state.contacts.as_ptr());
-            count.write(state.contacts.len());
-            Ok(())
+            Ok(refilled(&mut state.contacts, found.iter().map(Contact::from)))
         })
     })
 }
@@ -117,8 +106,7 @@ pub extern "C" fn obbtree_separating_translation(
     answered(|| {
         let found = memory::place(found, "found")?;
         let places = memory::places(translation, 3, 0, "translation")?;
-        let pair = Pair::of_meshes(a, pose_a, b, pose_b)?;
-        let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
+        let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::of_meshes(a, pose_a, b, pose_b)?;
         let way = ask(query, |state| {
             let contacts = state.query.contacts(a, pose_a, b, pose_b);
             Ok(state.query.separating_translation(a, pose_a, b, pose_b, &contacts))
@@ -138,13 +126,11 @@ pub extern "C" fn obbtree_self_intersections(
     pairs: *mut *const u32,
     count: *mut usize,
 ) -> Status {
-    answered(|| {
-        let (place, count) = (memory::place(pairs, "pairs")?, memory::place(count, "count")?);
+    answered_list(pairs, count, ["pairs", "count"], || {
         let body = collider::mesh(mesh, "mesh")?;
         ask(query, |state| {
             state.pairs = state.query.self_intersections(body);
-            state.give_pairs(place, count);
-            Ok(())
+            Ok(rows(shown(&state.pairs)))
         })
     })
 }

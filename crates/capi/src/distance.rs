@@ -2,6 +2,7 @@
 
 use obbtree::query::DistanceOptions;
 
+use crate::answers::answered_in;
 use crate::collider::Collider;
 use crate::memory;
 use crate::pose::CPose;
@@ -73,13 +74,10 @@ pub extern "C" fn obbtree_distance(
     pose_b: *const CPose,
     distance: *mut Distance,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(distance, "distance")?;
-        let pair = Pair::new(a, pose_a, b, pose_b)?;
-        let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
+    answered_in(distance, "distance", || {
+        let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::new(a, pose_a, b, pose_b)?;
         let found = ask(query, |state| Ok(state.query.distance(a, pose_a, b, pose_b)))?;
-        place.write(Distance::from(&found));
-        Ok(())
+        Ok(Distance::from(&found))
     })
 }
 
@@ -102,8 +100,7 @@ pub extern "C" fn obbtree_distance_within(
         let place = memory::place(distance, "distance")?;
         let found = memory::place(found, "found")?;
         let options = self::options(options, at_most)?;
-        let pair = Pair::new(a, pose_a, b, pose_b)?;
-        let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
+        let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::new(a, pose_a, b, pose_b)?;
         let answer =
             ask(query, |state| Ok(state.query.distance_within(a, pose_a, b, pose_b, &options)))?;
         found.write(answer.is_some());
@@ -128,8 +125,7 @@ pub extern "C" fn obbtree_clearance(
 ) -> Status {
     answered(|| {
         let (lower, upper) = (memory::place(lower, "lower")?, memory::place(upper, "upper")?);
-        let pair = Pair::of_meshes(a, pose_a, b, pose_b)?;
-        let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
+        let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::of_meshes(a, pose_a, b, pose_b)?;
         let found = ask(query, |state| Ok(state.query.clearance(a, pose_a, b, pose_b, box_tests)))?;
         lower.write(found.lower);
         upper.write(found.upper);

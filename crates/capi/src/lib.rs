@@ -14,6 +14,7 @@
 // C has many arguments where Rust has one struct.
 #![allow(clippy::too_many_arguments)]
 
+mod answers;
 mod arrays;
 mod batch;
 mod broad_phase;

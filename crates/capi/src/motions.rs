@@ -3,12 +3,13 @@
 use obbtree::Pose;
 use obbtree::motion::{Linear, Motion as _, Screw, Translation};
 
+use crate::answers::{answered_handle, answered_in, freed};
 use crate::collider::{self, Collider};
 use crate::memory;
 use crate::pose::{self, CPose};
 use crate::query::{Query, ask};
 use crate::results::{OBBTREE_NO_TRIANGLE, numbers};
-use crate::status::{Failure, Status, answered};
+use crate::status::{Failure, Status};
 
 /// How a body moves from time 0 to time 1. Immutable: any number of threads may use one at once.
 /// Owned by the caller, who frees it with `obbtree_motion_free`.
@@ -195,21 +196,17 @@ pub extern "C" fn obbtree_motion_create(
     to: *const CPose,
     motion: *mut *mut Motion,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(motion, "motion")?;
+    answered_handle(motion, "motion", || {
         let motion = between(kind, &pose::checked(from, "from")?, &pose::checked(to, "to")?)?;
-        memory::hand_over(Motion { motion }, place);
-        Ok(())
+        Ok(Motion { motion })
     })
 }
 
 /// A body at rest. In `*motion` a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_motion_rest(pose: *const CPose, motion: *mut *mut Motion) -> Status {
-    answered(|| {
-        let place = memory::place(motion, "motion")?;
-        memory::hand_over(Motion { motion: Box::new(pose::checked(pose, "pose")?) }, place);
-        Ok(())
+    answered_handle(motion, "motion", || {
+        Ok(Motion { motion: Box::new(pose::checked(pose, "pose")?) })
     })
 }
 
@@ -224,24 +221,19 @@ pub extern "C" fn obbtree_motion_screw_about(
     advance: f64,
     motion: *mut *mut Motion,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(motion, "motion")?;
+    answered_handle(motion, "motion", || {
         let from = pose::checked(from, "from")?;
         let point = memory::numbers(point, "point")?;
         let direction = memory::numbers(direction, "direction")?;
         let motion = Box::new(Screw::about(&from, point, direction, angle, advance)?);
-        memory::hand_over(Motion { motion }, place);
-        Ok(())
+        Ok(Motion { motion })
     })
 }
 
 /// Frees a motion. Null is nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_motion_free(motion: *mut Motion) -> Status {
-    answered(|| {
-        memory::take_back(motion);
-        Ok(())
-    })
+    freed(motion)
 }
 
 /// The pose of a motion at a time from 0 to 1.
@@ -251,13 +243,11 @@ pub extern "C" fn obbtree_motion_pose_at(
     time: f64,
     pose: *mut CPose,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(pose, "pose")?;
+    answered_in(pose, "pose", || {
         if !(0.0..=1.0).contains(&time) {
             return Err(Failure::bad(format!("the time is {time}, not from 0 to 1")));
         }
-        place.write(CPose::from(&memory::get(motion, "motion")?.motion.pose_at(time)));
-        Ok(())
+        Ok(CPose::from(&memory::get(motion, "motion")?.motion.pose_at(time)))
     })
 }
 
@@ -273,13 +263,11 @@ pub extern "C" fn obbtree_sweep_motions(
     options: *const SweepOptions,
     sweep: *mut Sweep,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(sweep, "sweep")?;
+    answered_in(sweep, "sweep", || {
         let Moving { a, motion_a, b, motion_b, options } =
             Moving::new(a, motion_a, b, motion_b, options)?;
         let found = ask(query, |state| Ok(state.query.sweep(a, motion_a, b, motion_b, &options)))?;
-        place.write(Sweep::new(&found)?);
-        Ok(())
+        Sweep::new(&found)
     })
 }
 
@@ -296,13 +284,11 @@ pub extern "C" fn obbtree_is_motion_free(
     options: *const SweepOptions,
     is_free: *mut bool,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(is_free, "is_free")?;
+    answered_in(is_free, "is_free", || {
         let Moving { a, motion_a, b, motion_b, options } =
             Moving::new(a, motion_a, b, motion_b, options)?;
         let free =
             ask(query, |state| Ok(state.query.is_motion_free(a, motion_a, b, motion_b, &options)))?;
-        place.write(free);
-        Ok(())
+        Ok(free)
     })
 }

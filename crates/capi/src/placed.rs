@@ -3,6 +3,7 @@
 
 use obbtree::Pose;
 
+use crate::answers::{answered_handle, answered_in, freed};
 use crate::collider::{self, Collider};
 use crate::distance::Distance;
 use crate::memory;
@@ -25,11 +26,9 @@ pub extern "C" fn obbtree_placed_create(
     pose: *const CPose,
     placed: *mut *mut Placed,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(placed, "placed")?;
+    answered_handle(placed, "placed", || {
         let collider = collider::get(collider, "collider")?.clone();
-        memory::hand_over(Placed { collider, pose: pose::checked(pose, "pose")? }, place);
-        Ok(())
+        Ok(Placed { collider, pose: pose::checked(pose, "pose")? })
     })
 }
 
@@ -47,10 +46,7 @@ pub extern "C" fn obbtree_placed_move(placed: *mut Placed, pose: *const CPose) -
 /// Frees a handle. Null is nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_placed_free(placed: *mut Placed) -> Status {
-    answered(|| {
-        memory::take_back(placed);
-        Ok(())
-    })
+    freed(placed)
 }
 
 /// Two colliders at their poses.
@@ -67,13 +63,9 @@ pub extern "C" fn obbtree_placed_collide(
     b: *const Placed,
     collides: *mut bool,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(collides, "collides")?;
+    answered_in(collides, "collides", || {
         let [a, b] = both(a, b)?;
-        place.write(ask(query, |state| {
-            Ok(state.query.collide(&a.collider, &a.pose, &b.collider, &b.pose))
-        })?);
-        Ok(())
+        ask(query, |state| Ok(state.query.collide(&a.collider, &a.pose, &b.collider, &b.pose)))
     })
 }
 
@@ -86,14 +78,12 @@ pub extern "C" fn obbtree_placed_closer_than(
     tolerance: f64,
     closer: *mut bool,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(closer, "closer")?;
+    answered_in(closer, "closer", || {
         Failure::if_nan(&[(tolerance, "tolerance")])?;
         let [a, b] = both(a, b)?;
-        place.write(ask(query, |state| {
+        ask(query, |state| {
             Ok(state.query.closer_than(&a.collider, &a.pose, &b.collider, &b.pose, tolerance))
-        })?);
-        Ok(())
+        })
     })
 }
 
@@ -105,13 +95,11 @@ pub extern "C" fn obbtree_placed_distance(
     b: *const Placed,
     distance: *mut Distance,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(distance, "distance")?;
+    answered_in(distance, "distance", || {
         let [a, b] = both(a, b)?;
         let found = ask(query, |state| {
             Ok(state.query.distance(&a.collider, &a.pose, &b.collider, &b.pose))
         })?;
-        place.write(Distance::from(&found));
-        Ok(())
+        Ok(Distance::from(&found))
     })
 }

@@ -3,6 +3,7 @@
 
 use obbtree::Pose;
 
+use crate::answers::answered_in;
 use crate::arrays::Array;
 use crate::memory;
 use crate::status::{Failure, Status, answered};
@@ -107,22 +108,16 @@ pub extern "C" fn obbtree_pose_compose(
     inner: *const CPose,
     composed: *mut CPose,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(composed, "composed")?;
+    answered_in(composed, "composed", || {
         let pose = checked(outer, "outer")?.compose(&checked(inner, "inner")?)?;
-        place.write(CPose::from(&pose));
-        Ok(())
+        Ok(CPose::from(&pose))
     })
 }
 
 /// The pose that undoes one, rounded.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_pose_inverse(pose: *const CPose, inverse: *mut CPose) -> Status {
-    answered(|| {
-        let place = memory::place(inverse, "inverse")?;
-        place.write(CPose::from(&checked(pose, "pose")?.inverse()?));
-        Ok(())
-    })
+    answered_in(inverse, "inverse", || Ok(CPose::from(&checked(pose, "pose")?.inverse()?)))
 }
 
 /// The same pose with the rotation that is nearest to its matrix, rounded.
@@ -131,9 +126,7 @@ pub extern "C" fn obbtree_pose_renormalized(
     pose: *const CPose,
     renormalized: *mut CPose,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(renormalized, "renormalized")?;
-        place.write(CPose::from(&checked(pose, "pose")?.renormalized()));
-        Ok(())
+    answered_in(renormalized, "renormalized", || {
+        Ok(CPose::from(&checked(pose, "pose")?.renormalized()))
     })
 }

@@ -4,8 +4,9 @@ use obbtree::Pose;
 use obbtree::query::Relation;
 use obbtree::scene::SceneQuery;
 
+use crate::answers::{answered_handle, answered_in};
 use crate::collider::{self, Collider};
-use crate::memory::{self, Exclusive, Held, Place};
+use crate::memory::{self, Exclusive, Held};
 use crate::pose::{self, CPose};
 use crate::results::{Contact, RayHit, SceneContact};
 use crate::scene_distance::SceneDistance;
@@ -38,14 +39,6 @@ pub(crate) struct State {
     pub(crate) scenes: Option<SceneQuery>,
     pub(crate) scene_contacts: Vec<SceneContact>,
     pub(crate) scene_distances: Vec<SceneDistance>,
-}
-
-impl State {
-    /// Shows the caller the pairs that were found.
-    pub(crate) fn give_pairs(&self, pairs: Place<*const u32>, count: Place<usize>) {
-        pairs.write(self.pairs.as_flattened().as_ptr());
-        count.write(self.pairs.len());
-    }
 }
 
 /// How two placed meshes stand to each other.
@@ -131,10 +124,8 @@ pub(crate) fn ask<R>(
 /// A query about surfaces, for all pairs. In `*query` a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_query_create(query: *mut *mut Query) -> Status {
-    answered(|| {
-        let place = memory::place(query, "query")?;
-        memory::hand_over(Query { state: Exclusive::new(State::default(), "query") }, place);
-        Ok(())
+    answered_handle(query, "query", || {
+        Ok(Query { state: Exclusive::new(State::default(), "query") })
     })
 }
 
@@ -214,12 +205,9 @@ pub extern "C" fn obbtree_collide(
     pose_b: *const CPose,
     collides: *mut bool,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(collides, "collides")?;
-        let pair = Pair::new(a, pose_a, b, pose_b)?;
-        let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
-        place.write(ask(query, |state| Ok(state.query.collide(a, pose_a, b, pose_b)))?);
-        Ok(())
+    answered_in(collides, "collides", || {
+        let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::new(a, pose_a, b, pose_b)?;
+        ask(query, |state| Ok(state.query.collide(a, pose_a, b, pose_b)))
     })
 }
 
@@ -238,8 +226,7 @@ pub extern "C" fn obbtree_first_pair(
     answered(|| {
         let found = memory::place(found, "found")?;
         let places = memory::places(triangles, 2, 0, "triangles")?;
-        let pair = Pair::of_meshes(a, pose_a, b, pose_b)?;
-        let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
+        let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::of_meshes(a, pose_a, b, pose_b)?;
         let first = ask(query, |state| Ok(state.query.first_pair(a, pose_a, b, pose_b)))?;
         found.write(first.is_some());
         places.write(first.into_iter().flatten());
@@ -259,15 +246,12 @@ pub extern "C" fn obbtree_closer_than(
     tolerance: f64,
     closer: *mut bool,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(closer, "closer")?;
+    answered_in(closer, "closer", || {
         Failure::if_nan(&[(tolerance, "tolerance")])?;
-        let pair = Pair::new(a, pose_a, b, pose_b)?;
-        let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
+        let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::new(a, pose_a, b, pose_b)?;
         let answer =
             ask(query, |state| Ok(state.query.closer_than(a, pose_a, b, pose_b, tolerance)))?;
-        place.write(answer);
-        Ok(())
+        Ok(answer)
     })
 }
 
@@ -281,12 +265,9 @@ pub extern "C" fn obbtree_classify(
     pose_b: *const CPose,
     relation: *mut CRelation,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(relation, "relation")?;
-        let pair = Pair::of_meshes(a, pose_a, b, pose_b)?;
-        let &Pair { a, ref pose_a, b, ref pose_b } = &pair;
+    answered_in(relation, "relation", || {
+        let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::of_meshes(a, pose_a, b, pose_b)?;
         let found = ask(query, |state| Ok(state.query.classify(a, pose_a, b, pose_b)))?;
-        place.write(CRelation::new(found)?);
-        Ok(())
+        CRelation::new(found)
     })
 }

@@ -4,6 +4,7 @@ use obbtree::Pose;
 use obbtree::nalgebra::Point3;
 use obbtree::query::{PointSide, Ray};
 
+use crate::answers::{answered_in, answered_list, refilled};
 use crate::collider::{self, Collider};
 use crate::memory;
 use crate::pose::{self, CPose};
@@ -98,11 +99,9 @@ pub extern "C" fn obbtree_any_hit(
     ray: *const CRay,
     hit: *mut bool,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(hit, "hit")?;
+    answered_in(hit, "hit", || {
         let (body, pose, ray) = cast(mesh, pose, ray)?;
-        place.write(body.any_hit(&pose, &ray));
-        Ok(())
+        Ok(body.any_hit(&pose, &ray))
     })
 }
 
@@ -116,15 +115,11 @@ pub extern "C" fn obbtree_all_hits(
     hits: *mut *const RayHit,
     count: *mut usize,
 ) -> Status {
-    answered(|| {
-        let (place, count) = (memory::place(hits, "hits")?, memory::place(count, "count")?);
+    answered_list(hits, count, ["hits", "count"], || {
         let (body, pose, ray) = cast(mesh, pose, ray)?;
         ask(query, |state| {
-            state.hits.clear();
-            state.hits.extend(body.all_hits(&pose, &ray).iter().map(RayHit::from));
-            place.write(state.hits.as_ptr());
-            count.write(state.hits.len());
-            Ok(())
+            let found = body.all_hits(&pose, &ray);
+            Ok(refilled(&mut state.hits, found.iter().map(RayHit::from)))
         })
     })
 }
@@ -148,15 +143,13 @@ pub extern "C" fn obbtree_closest_point(
     point: *const f64,
     closest: *mut ClosestPoint,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(closest, "closest")?;
+    answered_in(closest, "closest", || {
         let (body, pose, point) = at(mesh, pose, point)?;
         let found = ask(query, |state| {
             let found = state.query.closest_point(body, &pose, point);
             found.map_err(|error| Failure::new(Status::BadPoint, error.to_string()))
         })?;
-        place.write(ClosestPoint::new([found.lower, found.upper], found.point, found.triangle));
-        Ok(())
+        Ok(ClosestPoint::new([found.lower, found.upper], found.point, found.triangle))
     })
 }
 
@@ -169,13 +162,11 @@ pub extern "C" fn obbtree_signed_distance(
     point: *const f64,
     closest: *mut ClosestPoint,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(closest, "closest")?;
+    answered_in(closest, "closest", || {
         let (body, pose, point) = at(mesh, pose, point)?;
         let found = ask(query, |state| Ok(state.query.signed_distance(body, &pose, point)?))?;
         let closest = found.closest;
-        place.write(ClosestPoint::new([found.lower, found.upper], closest.point, closest.triangle));
-        Ok(())
+        Ok(ClosestPoint::new([found.lower, found.upper], closest.point, closest.triangle))
     })
 }
 
@@ -188,15 +179,13 @@ pub extern "C" fn obbtree_point_side(
     point: *const f64,
     side: *mut CPointSide,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(side, "side")?;
+    answered_in(side, "side", || {
         let (body, pose, point) = at(mesh, pose, point)?;
         let found = ask(query, |state| Ok(state.query.point_side(body, &pose, point)?))?;
-        place.write(match found {
+        Ok(match found {
             PointSide::Inside => CPointSide::Inside,
             PointSide::OnSurface => CPointSide::OnSurface,
             PointSide::Outside => CPointSide::Outside,
-        });
-        Ok(())
+        })
     })
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use obbtree::robot::{Joint, JointKind, Kinematics, Srdf};
 
+use crate::answers::{answered_handle, answered_in, freed};
 use crate::memory;
 use crate::pose::CPose;
 use crate::status::{Failure, Status, answered};
@@ -120,8 +121,7 @@ pub extern "C" fn obbtree_robot_read(
     count: usize,
     robot: *mut *mut Robot,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(robot, "robot")?;
+    answered_handle(robot, "robot", || {
         let roots = memory::slice(roots, count, "roots")?;
         let roots: Vec<PathBuf> = roots
             .iter()
@@ -135,18 +135,14 @@ pub extern "C" fn obbtree_robot_read(
             let wrong = |problem| Failure::new(Status::File, format!("{srdf}: {problem}"));
             found = found.with_srdf(of_robot).map_err(wrong)?;
         }
-        memory::hand_over(Robot::new(Arc::new(found), read), place);
-        Ok(())
+        Ok(Robot::new(Arc::new(found), read))
     })
 }
 
 /// Frees a robot. Null is nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_robot_free(robot: *mut Robot) -> Status {
-    answered(|| {
-        memory::take_back(robot);
-        Ok(())
-    })
+    freed(robot)
 }
 
 /// How many degrees of freedom a robot has, which are the numbers of a configuration; how many
@@ -207,13 +203,11 @@ pub extern "C" fn obbtree_robot_joint(
     number: usize,
     joint: *mut CJoint,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(joint, "joint")?;
+    answered_in(joint, "joint", || {
         let robot = memory::get(robot, "robot")?;
         let found = robot.robot.active_joints().zip(&robot.joints).nth(number);
         let (joint, name) = found.ok_or_else(|| beyond("joint", number, robot.joints.len()))?;
-        place.write(CJoint::new(joint, name)?);
-        Ok(())
+        CJoint::new(joint, name)
     })
 }
 
@@ -228,12 +222,10 @@ pub extern "C" fn obbtree_robot_link_name(
     link: usize,
     name: *mut *const c_char,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(name, "name")?;
+    answered_in(name, "name", || {
         let links = &memory::get(robot, "robot")?.links;
         let found = links.get(link).ok_or_else(|| beyond("link", link, links.len()))?;
-        place.write(found.as_ptr());
-        Ok(())
+        Ok(found.as_ptr())
     })
 }
 
@@ -246,12 +238,10 @@ pub extern "C" fn obbtree_robot_is_within_limits(
     count: usize,
     is_within: *mut bool,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(is_within, "is_within")?;
+    answered_in(is_within, "is_within", || {
         let robot = &memory::get(robot, "robot")?.robot;
         let values = Robot::values(robot, values, count, "the configuration")?;
-        place.write(robot.is_within_limits(values));
-        Ok(())
+        Ok(robot.is_within_limits(values))
     })
 }
 

@@ -5,6 +5,7 @@ use std::ffi::c_char;
 
 use obbtree::scene::{Groups, Part};
 
+use crate::answers::answered_in;
 use crate::collider::Collider;
 use crate::memory;
 use crate::pose::{self, CPose};
@@ -43,14 +44,12 @@ pub extern "C" fn obbtree_scene_add(
     pose: *const CPose,
     id: *mut u32,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(id, "id")?;
+    answered_in(id, "id", || {
         let name = memory::text(name, "name")?;
         let pose = pose::checked(pose, "pose")?;
         let parts = memory::slice(parts, count, "parts")?;
         let parts: Vec<Part> = parts.iter().map(ScenePart::part).collect::<Result<_, _>>()?;
-        place.write(change(scene, |scene| Ok(scene.add(name, parts, pose)?))?.number());
-        Ok(())
+        Ok(change(scene, |scene| Ok(scene.add(name, parts, pose)?))?.number())
     })
 }
 
@@ -86,11 +85,9 @@ pub extern "C" fn obbtree_scene_find(
     name: *const c_char,
     id: *mut u32,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(id, "id")?;
+    answered_in(id, "id", || {
         let name = memory::text(name, "name")?;
-        place.write(look(scene, |scene| Ok(scene.id(name)?.number()))?);
-        Ok(())
+        look(scene, |scene| Ok(scene.id(name)?.number()))
     })
 }
 
@@ -145,10 +142,8 @@ pub extern "C" fn obbtree_scene_set_poses(
 /// Where a body is.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_pose(scene: *const Scene, id: u32, pose: *mut CPose) -> Status {
-    answered(|| {
-        let place = memory::place(pose, "pose")?;
-        place.write(look(scene, |scene| Ok(CPose::from(scene.pose(scene.numbered(id)?)?)))?);
-        Ok(())
+    answered_in(pose, "pose", || {
+        look(scene, |scene| Ok(CPose::from(scene.pose(scene.numbered(id)?)?)))
     })
 }
 
@@ -185,11 +180,9 @@ pub extern "C" fn obbtree_scene_attach(scene: *mut Scene, id: u32, parent: u32) 
 /// The body that carries another one; `OBBTREE_NO_BODY` if none does.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_parent(scene: *const Scene, id: u32, parent: *mut u32) -> Status {
-    answered(|| {
-        let place = memory::place(parent, "parent")?;
+    answered_in(parent, "parent", || {
         let found = look(scene, |scene| Ok(scene.parent(scene.numbered(id)?)?))?;
-        place.write(found.map_or(OBBTREE_NO_BODY, |parent| parent.number()));
-        Ok(())
+        Ok(found.map_or(OBBTREE_NO_BODY, |parent| parent.number()))
     })
 }
 
@@ -258,9 +251,5 @@ pub extern "C" fn obbtree_scene_set_padding(scene: *mut Scene, id: u32, padding:
 /// By how much a body counts as larger.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_padding(scene: *const Scene, id: u32, padding: *mut f64) -> Status {
-    answered(|| {
-        let place = memory::place(padding, "padding")?;
-        place.write(look(scene, |scene| Ok(scene.padding(scene.numbered(id)?)?))?);
-        Ok(())
-    })
+    answered_in(padding, "padding", || look(scene, |scene| Ok(scene.padding(scene.numbered(id)?)?)))
 }

@@ -3,6 +3,7 @@
 
 use obbtree::scene::{BodyId, PartPair, SceneQuery};
 
+use crate::answers::{answered_in, answered_list, refilled, rows};
 use crate::memory;
 use crate::motions::{self, Motion, Sweep, SweepOptions};
 use crate::query::{Query, State, ask};
@@ -48,22 +49,20 @@ fn ask_scene<R>(
 
 type BodyPairs = Vec<[BodyId; 2]>;
 
-/// Gives pairs of numbers to the caller, who finds them in the query.
-fn give_pairs(
+/// Answers a call with pairs of numbers, which the caller finds in the query.
+fn answered_pairs(
     query: *mut Query,
     scene: *const Scene,
     pairs: *mut *const u32,
     count: *mut usize,
     question: impl FnOnce(&mut SceneQuery, &obbtree::scene::Scene) -> Result<BodyPairs, Failure>,
-) -> Result<(), Failure> {
-    let (place, count) = (memory::place(pairs, "pairs")?, memory::place(count, "count")?);
-    look(scene, |scene| {
-        ask(query, |state| {
-            let found = question(state.of_scenes(), scene)?;
-            state.pairs.clear();
-            state.pairs.extend(found.into_iter().map(numbers));
-            state.give_pairs(place, count);
-            Ok(())
+) -> Status {
+    answered_list(pairs, count, ["pairs", "count"], || {
+        look(scene, |scene| {
+            ask(query, |state| {
+                let found = question(state.of_scenes(), scene)?;
+                Ok(rows(refilled(&mut state.pairs, found.into_iter().map(numbers))))
+            })
         })
     })
 }
@@ -77,10 +76,8 @@ pub extern "C" fn obbtree_scene_collides(
     scene: *const Scene,
     collides: *mut bool,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(collides, "collides")?;
-        place.write(ask_scene(query, scene, |query, scene| Ok(query.collides(scene)))?);
-        Ok(())
+    answered_in(collides, "collides", || {
+        ask_scene(query, scene, |query, scene| Ok(query.collides(scene)))
     })
 }
 
@@ -93,12 +90,8 @@ pub extern "C" fn obbtree_scene_collides_with(
     id: u32,
     collides: *mut bool,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(collides, "collides")?;
-        place.write(ask_scene(query, scene, |query, scene| {
-            Ok(query.collides_with(scene, scene.numbered(id)?)?)
-        })?);
-        Ok(())
+    answered_in(collides, "collides", || {
+        ask_scene(query, scene, |query, scene| Ok(query.collides_with(scene, scene.numbered(id)?)?))
     })
 }
 
@@ -118,7 +111,7 @@ pub extern "C" fn obbtree_scene_pairs(
     pairs: *mut *const u32,
     count: *mut usize,
 ) -> Status {
-    answered(|| give_pairs(query, scene, pairs, count, |query, scene| Ok(query.pairs(scene))))
+    answered_pairs(query, scene, pairs, count, |query, scene| Ok(query.pairs(scene)))
 }
 
 /// `obbtree_scene_pairs` of one body. One that is not there, or not enabled, is
@@ -131,10 +124,8 @@ pub extern "C" fn obbtree_scene_pairs_with(
     pairs: *mut *const u32,
     count: *mut usize,
 ) -> Status {
-    answered(|| {
-        give_pairs(query, scene, pairs, count, |query, scene| {
-            Ok(query.pairs_with(scene, scene.numbered(id)?)?)
-        })
+    answered_pairs(query, scene, pairs, count, |query, scene| {
+        Ok(query.pairs_with(scene, scene.numbered(id)?)?)
     })
 }
 
@@ -148,17 +139,12 @@ pub extern "C" fn obbtree_scene_contacts(
     contacts: *mut *const SceneContact,
     count: *mut usize,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(contacts, "contacts")?;
-        let count = memory::place(count, "count")?;
+    answered_list(contacts, count, ["contacts", "count"], || {
         look(scene, |scene| {
             ask(query, |state| {
                 let found = state.of_scenes().contacts(scene, limit);
-                state.scene_contacts.clear();
-                state.scene_contacts.extend(found.iter().flat_map(SceneContact::all));
-                place.write(state.scene_contacts.as_ptr());
-                count.write(state.scene_contacts.len());
-                Ok(())
+                let all = found.iter().flat_map(SceneContact::all);
+                Ok(refilled(&mut state.scene_contacts, all))
             })
         })
     })
@@ -173,11 +159,9 @@ pub extern "C" fn obbtree_scene_distance(
     scene: *const Scene,
     distance: *mut SceneDistance,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(distance, "distance")?;
+    answered_in(distance, "distance", || {
         let nearest = ask_scene(query, scene, |query, scene| Ok(query.distance(scene)?))?;
-        place.write(SceneDistance::from(&nearest));
-        Ok(())
+        Ok(SceneDistance::from(&nearest))
     })
 }
 
@@ -191,17 +175,11 @@ pub extern "C" fn obbtree_scene_clearances(
     distances: *mut *const SceneDistance,
     count: *mut usize,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(distances, "distances")?;
-        let count = memory::place(count, "count")?;
+    answered_list(distances, count, ["distances", "count"], || {
         look(scene, |scene| {
             ask(query, |state| {
                 let found = state.of_scenes().clearances(scene, threshold)?;
-                state.scene_distances.clear();
-                state.scene_distances.extend(found.iter().map(SceneDistance::from));
-                place.write(state.scene_distances.as_ptr());
-                count.write(state.scene_distances.len());
-                Ok(())
+                Ok(refilled(&mut state.scene_distances, found.iter().map(SceneDistance::from)))
             })
         })
     })
@@ -221,8 +199,7 @@ pub extern "C" fn obbtree_scene_sweep(
     options: *const SweepOptions,
     sweep: *mut SceneSweepFound,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(sweep, "sweep")?;
+    answered_in(sweep, "sweep", || {
         let options = motions::options(options)?;
         let ids = memory::slice(ids, count, "ids")?;
         let motions = memory::slice(motions, count, "motions")?;
@@ -233,8 +210,7 @@ pub extern "C" fn obbtree_scene_sweep(
             }
             Ok(query.sweep(scene, &moves, &options)?)
         })?;
-        place.write(SceneSweepFound::new(&found)?);
-        Ok(())
+        SceneSweepFound::new(&found)
     })
 }
 

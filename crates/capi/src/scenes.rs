@@ -6,6 +6,7 @@ use std::sync::{RwLock, TryLockError};
 
 use obbtree::scene::{read_scene, scene_from_json, write_scene};
 
+use crate::answers::{answered_handle, freed};
 use crate::memory;
 use crate::status::{Failure, Status, answered};
 
@@ -21,8 +22,10 @@ pub struct Scene {
     scene: RwLock<obbtree::scene::Scene>,
 }
 
-pub(crate) fn handed_over(scene: obbtree::scene::Scene, place: memory::Place<*mut Scene>) {
-    memory::hand_over(Scene { scene: RwLock::new(scene) }, place);
+impl Scene {
+    pub(crate) fn new(scene: obbtree::scene::Scene) -> Self {
+        Self { scene: RwLock::new(scene) }
+    }
 }
 
 fn refused<G>(error: &TryLockError<G>, what: &str) -> Failure {
@@ -72,20 +75,13 @@ pub(crate) fn change<R>(
 /// A scene without bodies. In `*scene` a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_create(scene: *mut *mut Scene) -> Status {
-    answered(|| {
-        handed_over(obbtree::scene::Scene::new(), memory::place(scene, "scene")?);
-        Ok(())
-    })
+    answered_handle(scene, "scene", || Ok(Scene::new(obbtree::scene::Scene::new())))
 }
 
 /// The scene of a JSON file and the mesh files that it names. In `*scene` a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_read(path: *const c_char, scene: *mut *mut Scene) -> Status {
-    answered(|| {
-        let place = memory::place(scene, "scene")?;
-        handed_over(read_scene(memory::text(path, "path")?)?, place);
-        Ok(())
-    })
+    answered_handle(scene, "scene", || Ok(Scene::new(read_scene(memory::text(path, "path")?)?)))
 }
 
 /// The scene of a JSON text. Mesh files are looked for beside `path`, which need not exist and
@@ -96,11 +92,9 @@ pub extern "C" fn obbtree_scene_from_json(
     path: *const c_char,
     scene: *mut *mut Scene,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(scene, "scene")?;
-        let found = scene_from_json(memory::text(text, "text")?, memory::text(path, "path")?)?;
-        handed_over(found, place);
-        Ok(())
+    answered_handle(scene, "scene", || {
+        let (text, path) = (memory::text(text, "text")?, memory::text(path, "path")?);
+        Ok(Scene::new(scene_from_json(text, path)?))
     })
 }
 
@@ -122,18 +116,11 @@ pub extern "C" fn obbtree_scene_write(
 /// In `*copy` a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_copy(scene: *const Scene, copy: *mut *mut Scene) -> Status {
-    answered(|| {
-        let place = memory::place(copy, "copy")?;
-        handed_over(look(scene, |scene| Ok(scene.clone()))?, place);
-        Ok(())
-    })
+    answered_handle(copy, "copy", || Ok(Scene::new(look(scene, |scene| Ok(scene.clone()))?)))
 }
 
 /// Frees a scene. Null is nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_free(scene: *mut Scene) -> Status {
-    answered(|| {
-        memory::take_back(scene);
-        Ok(())
-    })
+    freed(scene)
 }

@@ -116,102 +116,44 @@ impl Failure {
     }
 }
 
-impl From<MeshError> for Failure {
-    fn from(error: MeshError) -> Self {
-        Self::new(Status::BadMesh, error.to_string())
-    }
+/// Errors whose text is the reason, each with its status.
+macro_rules! failures {
+    ($($error:ty => $status:expr;)*) => {
+        $(impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                let status: fn(&$error) -> Status = $status;
+                Self::new(status(&error), error.to_string())
+            }
+        })*
+    };
 }
 
-impl From<PoseError> for Failure {
-    fn from(error: PoseError) -> Self {
-        Self::new(Status::BadPose, error.to_string())
-    }
-}
-
-impl From<MotionError> for Failure {
-    fn from(error: MotionError) -> Self {
-        Self::new(Status::BadMotion, error.to_string())
-    }
-}
-
-impl From<ShapeError> for Failure {
-    fn from(error: ShapeError) -> Self {
-        Self::new(Status::BadShape, error.to_string())
-    }
-}
-
-impl From<RayError> for Failure {
-    fn from(error: RayError) -> Self {
-        Self::new(Status::BadRay, error.to_string())
-    }
-}
-
-impl From<OpenMesh> for Failure {
-    fn from(error: OpenMesh) -> Self {
-        Self::new(Status::OpenMesh, error.to_string())
-    }
-}
-
-impl From<PointError> for Failure {
-    fn from(error: PointError) -> Self {
-        let status = match error {
-            PointError::Open(_) => Status::OpenMesh,
-            _ => Status::BadPoint,
-        };
-        Self::new(status, error.to_string())
-    }
-}
-
-impl From<ReadError> for Failure {
-    fn from(error: ReadError) -> Self {
-        Self::new(Status::File, error.to_string())
-    }
-}
-
-impl From<SceneError> for Failure {
-    fn from(error: SceneError) -> Self {
-        Self::new(Status::BadScene, error.to_string())
-    }
-}
-
-impl From<SceneFileError> for Failure {
-    fn from(error: SceneFileError) -> Self {
-        Self::new(Status::File, error.to_string())
-    }
-}
-
-impl From<RobotError> for Failure {
-    fn from(error: RobotError) -> Self {
-        Self::new(Status::File, error.to_string())
-    }
-}
-
-impl From<CheckError> for Failure {
-    fn from(error: CheckError) -> Self {
-        Self::bad(error.to_string())
-    }
-}
-
-impl From<WorldError> for Failure {
-    fn from(error: WorldError) -> Self {
-        let status = match error {
-            WorldError::Pose(_) => Status::BadPose,
-            WorldError::Shape(_) => Status::BadShape,
-            WorldError::Configuration(_) => Status::BadArgument,
-            _ => Status::BadScene,
-        };
-        Self::new(status, error.to_string())
-    }
-}
-
-impl From<BatchError> for Failure {
-    fn from(error: BatchError) -> Self {
-        let status = match error {
-            BatchError::Cancelled => Status::Cancelled,
-            _ => Status::NoThreads,
-        };
-        Self::new(status, error.to_string())
-    }
+failures! {
+    MeshError => |_| Status::BadMesh;
+    PoseError => |_| Status::BadPose;
+    MotionError => |_| Status::BadMotion;
+    ShapeError => |_| Status::BadShape;
+    RayError => |_| Status::BadRay;
+    OpenMesh => |_| Status::OpenMesh;
+    PointError => |error| match error {
+        PointError::Open(_) => Status::OpenMesh,
+        _ => Status::BadPoint,
+    };
+    ReadError => |_| Status::File;
+    SceneError => |_| Status::BadScene;
+    SceneFileError => |_| Status::File;
+    RobotError => |_| Status::File;
+    CheckError => |_| Status::BadArgument;
+    WorldError => |error| match error {
+        WorldError::Pose(_) => Status::BadPose,
+        WorldError::Shape(_) => Status::BadShape,
+        WorldError::Configuration(_) => Status::BadArgument,
+        _ => Status::BadScene,
+    };
+    BatchError => |error| match error {
+        BatchError::Cancelled => Status::Cancelled,
+        _ => Status::NoThreads,
+    };
 }
 
 thread_local! {

@@ -56,19 +56,22 @@ impl BroadPhase {
         PyArray1::from_vec(py, pairs.into_iter().flatten().collect()).reshape([rows, 2])
     }
 
-    /// (N,): the numbers whose boxes meet one, ascending.
-    fn near<'py>(
-        &self,
-        py: Python<'py>,
-        min: [f64; 3],
-        max: [f64; 3],
-    ) -> Bound<'py, PyArray1<u32>> {
-        PyArray1::from_vec(py, self.locked().near([min, max]))
+    /// The numbers whose boxes meet one, ascending.
+    fn near(&self, min: [f64; 3], max: [f64; 3]) -> Vec<u32> {
+        self.locked().near([min, max])
     }
 
-    /// All pairs, the nearest first, of the boxes as they are now.
-    fn nearest_first(&self) -> NearestPairs {
-        NearestPairs(Mutex::new(self.locked().nearest_first()))
+    /// All pairs, the nearest first, of the boxes as they are now; with another broad phase pairs
+    /// of a box of each.
+    #[pyo3(signature = (other=None))]
+    fn nearest_first(&self, other: Option<&Self>) -> NearestPairs {
+        let others = other.map(|other| other.locked().clone());
+        let boxes = self.locked();
+        let pairs = match &others {
+            Some(others) => boxes.nearest_first_to(others),
+            None => boxes.nearest_first(),
+        };
+        NearestPairs(Mutex::new(pairs))
     }
 }
 

@@ -80,6 +80,17 @@ class What(unittest.TestCase):
         )
         robot = Robot.from_text((FOLDER / "arm.urdf").read_text(), FOLDER / "arm.urdf", srdf=srdf)
         np.testing.assert_array_equal(robot.states["up"], [0, 0.5, 0, 0])
+        for wrong, problem in (
+            ('name="elbo" value="1"', "state 'up': the robot has no joint 'elbo'"),
+            ('name="elbow" value="1 2"', "state 'up': joint 'elbow' has 1 values, not 2"),
+        ):
+            text = srdf.replace("</group_state>", f"<joint {wrong}/></group_state>")
+            robot = Robot.from_text(
+                (FOLDER / "arm.urdf").read_text(), FOLDER / "arm.urdf", srdf=text
+            )
+            with self.assertRaises(obbtree.RobotError) as raised:
+                _ = robot.states
+            self.assertEqual(str(raised.exception), problem)
 
     def test_worlds(self):
         scene = Scene()
@@ -483,6 +494,16 @@ class Questions(unittest.TestCase):
             {why for _, _, why in found}, {"Adjacent", "Default", "Always", "Never"}
         )
 
+    def test_proven_pairs(self):
+        robot = arm().robot
+        for a, b, adjacent, collides, colliding, free in robot.prove_allowed(effort=1000):
+            self.assertEqual(adjacent, (a, b) not in robot.pairs)
+            self.assertEqual(collides == "sometimes", colliding is not None)
+            if collides == "sometimes":
+                checker = obbtree.Checker(robot.with_pairs([(a, b)]), obbtree.Scene())
+                self.assertEqual(checker.colliding_pairs(colliding), [(a, b)])
+                self.assertEqual(checker.colliding_pairs(free), [])
+
 
 class Long(unittest.TestCase):
     def test_progress_comes_to_the_end(self):
@@ -491,6 +512,9 @@ class Long(unittest.TestCase):
         robot = checker.robot
         checker.is_valid_batch(robot.random(5000), progress=lambda *call: calls.append(call))
         self.assertEqual(calls[-1], (5000, 5000))
+        calls.clear()
+        pairs = robot.prove_allowed(effort=1000, progress=lambda *call: calls.append(call))
+        self.assertEqual(calls[-1], (len(pairs), len(pairs)))
 
     def interrupted(self, ask):
         hear_ctrl_c(self)

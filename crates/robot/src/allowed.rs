@@ -3,8 +3,9 @@
 
 use obbtree_collider::BatchError;
 
-use crate::checker::{CheckBatch, Checker};
+use crate::checker::{CheckBatch, Checker, Collides, ProvenPairs};
 use crate::random::Random;
+use crate::robot::Robot;
 
 /// Why a pair need not be checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,12 +84,7 @@ pub fn allowed_pairs(
         }
     };
     let sampled = robot.pairs().iter().filter_map(|pair| Some((*pair, reason(pair)?)));
-    let has_shape = |link: usize| !robot.links()[link].parts().is_empty();
-    let joined = robot.joints().iter().filter(|j| has_shape(j.parent()) && has_shape(j.child()));
-    let joined = joined.map(|joint| {
-        let [a, b] = [joint.parent(), joint.child()];
-        ([a.min(b), a.max(b)], Reason::Adjacent)
-    });
+    let joined = robot.joined_pairs().into_iter().map(|pair| (pair, Reason::Adjacent));
     let mut pairs: Vec<([usize; 2], Reason)> = sampled.chain(joined).collect();
     pairs.sort_by_key(|(pair, _)| *pair);
     Ok(Allowed { pairs, samples })
@@ -98,21 +94,44 @@ impl Allowed {
     /// As an SRDF file.
     #[must_use]
     pub fn to_srdf(&self, checker: &Checker) -> String {
-        let robot = checker.robot();
-        let name = |link: usize| escaped(robot.links()[link].name());
-        let mut text = format!(
-            "<?xml version=\"1.0\"?>\n<!-- pairs from {} samples -->\n<robot name=\"{}\">\n",
-            self.samples,
-            escaped(robot.name())
-        );
-        for ([a, b], reason) in &self.pairs {
-            let (a, b, reason) = (name(*a), name(*b), reason.name());
-            text += &format!(
-                "    <disable_collisions link1=\"{a}\" link2=\"{b}\" reason=\"{reason}\"/>\n"
-            );
-        }
-        text + "</robot>\n"
+        srdf(checker.robot(), &self.pairs, &format!("pairs from {} samples", self.samples))
     }
+}
+
+impl ProvenPairs {
+    /// The pairs that need no check, with reasons that are proven: those that never collide, that
+    /// always do, and that one joint joins, whatever these do.
+    #[must_use]
+    pub fn allowed(&self) -> Vec<([usize; 2], Reason)> {
+        let reason = |collides: &Collides, is_adjacent: bool| match collides {
+            _ if is_adjacent => Some(Reason::Adjacent),
+            Collides::Never => Some(Reason::Never),
+            Collides::Always => Some(Reason::Always),
+            Collides::Sometimes { .. } | Collides::Undecided { .. } => None,
+        };
+        let pairs = self.pairs.iter();
+        pairs.filter_map(|p| Some((p.links, reason(&p.collides, p.is_adjacent)?))).collect()
+    }
+
+    /// These as an SRDF file.
+    #[must_use]
+    pub fn to_srdf(&self, robot: &Robot) -> String {
+        srdf(robot, &self.allowed(), "proven for all values of the joints within their limits")
+    }
+}
+
+fn srdf(robot: &Robot, pairs: &[([usize; 2], Reason)], comment: &str) -> String {
+    let name = |link: usize| escaped(robot.links()[link].name());
+    let mut text = format!(
+        "<?xml version=\"1.0\"?>\n<!-- {comment} -->\n<robot name=\"{}\">\n",
+        escaped(robot.name())
+    );
+    for ([a, b], reason) in pairs {
+        let (a, b, reason) = (name(*a), name(*b), reason.name());
+        text +=
+            &format!("    <disable_collisions link1=\"{a}\" link2=\"{b}\" reason=\"{reason}\"/>\n");
+    }
+    text + "</robot>\n"
 }
 
 fn escaped(name: &str) -> String {

@@ -137,6 +137,14 @@ pub enum RobotProblem {
         /// What is wrong with it.
         problem: String,
     },
+    /// A named state of an SRDF that does not fit the robot.
+    #[error("state '{state}': {problem}")]
+    State {
+        /// The state.
+        state: String,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// Two links or two joints of one name.
     #[error("two {what}s are called '{name}'")]
     Twice {

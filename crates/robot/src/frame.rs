@@ -54,6 +54,11 @@ impl Frame {
         [0, 1, 2].map(|i| self.0[i][0] * p[0] + self.0[i][1] * p[1] + self.0[i][2] * p[2])
     }
 
+    /// The vector that has a direction, to within rounding: the inverse of `turn`.
+    pub(crate) fn turn_back(&self, p: [f64; 3]) -> [f64; 3] {
+        [0, 1, 2].map(|i| self.0[0][i] * p[0] + self.0[1][i] * p[1] + self.0[2][i] * p[2])
+    }
+
     pub(crate) fn translation(&self) -> [f64; 3] {
         [self.0[0][3], self.0[1][3], self.0[2][3]]
     }

@@ -3,11 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::error::{CheckError, RobotProblem};
-use crate::frame::Frame;
 use crate::joint::{Coefficients, Joint, JointKind, number_values};
 use crate::robot::Robot;
-use crate::sin_cos::sin_cos;
-use crate::srdf::{Name, Srdf};
+use crate::srdf::{GroupState, Name, Srdf};
 
 impl Robot {
     /// The joints of a group of an SRDF by their numbers, ascending. A group may contain others,
@@ -62,6 +60,48 @@ impl Robot {
         Ok(joints.into_iter().collect())
     }
 
+    /// The configuration of a named state of an SRDF. Joints that it does not name are at 0,
+    /// floating ones unrotated; those that do not move, mimics and virtual joints of the SRDF have
+    /// no value in it.
+    ///
+    /// # Errors
+    /// If it names a joint that the robot does not have, or gives one that moves another number of
+    /// values than it has.
+    ///
+    /// ```
+    /// # use obbtree_robot::{Robot, Srdf};
+    /// # let robot = Robot::from_urdf_str(r#"<robot name="r"><link name="a"/><link name="b"/>
+    /// #   <joint name="turn" type="continuous"><parent link="a"/><child link="b"/></joint>
+    /// #   </robot>"#, "r.urdf", &[])?;
+    /// let text = r#"<robot name="r"><group_state name="up" group="arm">
+    ///     <joint name="turn" value="0.5"/></group_state><group_state name="high" group="arm">
+    ///     <joint name="lift" value="1"/></group_state></robot>"#;
+    /// let srdf: Srdf = text.parse()?;
+    /// assert_eq!(robot.state(&srdf, &srdf.states[0])?, [0.5]);
+    /// let error = robot.state(&srdf, &srdf.states[1]).expect_err("the robot only turns");
+    /// assert_eq!(error.to_string(), "state 'high': the robot has no joint 'lift'");
+    /// # Ok::<(), obbtree_robot::RobotProblem>(())
+    /// ```
+    pub fn state(&self, srdf: &Srdf, state: &GroupState) -> Result<Vec<f64>, RobotProblem> {
+        let mut configuration = self.zero();
+        for (name, values) in &state.values {
+            let wrong = |problem| RobotProblem::State { state: state.name.clone(), problem };
+            let joint = match self.joint(name) {
+                Some(joint) => &self.joints[joint],
+                None if srdf.virtual_joints.contains(name) => continue,
+                None => return Err(wrong(format!("the robot has no {}", Name::Joint(name)))),
+            };
+            let Some(first) = joint.first_value() else { continue };
+            let dof = joint.kind().dof();
+            if values.len() != dof {
+                let count = values.len();
+                return Err(wrong(format!("joint '{name}' has {dof} values, not {count}")));
+            }
+            configuration[first..first + dof].copy_from_slice(values);
+        }
+        Ok(configuration)
+    }
+
     /// The same robot, of which only some joints move, by their numbers; mimics move with what
     /// they follow. The others are held where a configuration has them, limits or not: they are
     /// fixed joints of the new robot, whose configurations do not have their values. Links are at
@@ -96,16 +136,7 @@ impl Robot {
 impl Joint {
     /// The joint where a configuration has it, fixed.
     fn held(&self, configuration: &[f64]) -> Self {
-        let origin: Frame = match (self.kind, self.first_value) {
-            (JointKind::Revolute | JointKind::Continuous, _) => {
-                self.coefficients.frame(sin_cos(self.value(configuration)))
-            }
-            (JointKind::Prismatic, _) => self.coefficients.frame([self.value(configuration), 0.0]),
-            (JointKind::Planar | JointKind::Floating, Some(first)) => {
-                self.free_frame(&configuration[first..first + self.kind.dof()])
-            }
-            _ => self.origin,
-        };
+        let origin = self.frame(configuration);
         Self {
             kind: JointKind::Fixed,
             limits: None,

@@ -197,6 +197,20 @@ impl Joint {
         }
     }
 
+    /// The child's frame in the parent's, as [`Kinematics`](crate::Kinematics) has it.
+    pub(crate) fn frame(&self, configuration: &[f64]) -> Frame {
+        match (self.kind, self.first_value) {
+            (JointKind::Revolute | JointKind::Continuous, _) => {
+                self.coefficients.frame(sin_cos(self.value(configuration)))
+            }
+            (JointKind::Prismatic, _) => self.coefficients.frame([self.value(configuration), 0.0]),
+            (JointKind::Planar | JointKind::Floating, Some(first)) => {
+                self.free_frame(&configuration[first..first + self.kind.dof()])
+            }
+            _ => self.origin,
+        }
+    }
+
     /// The child's frame in the parent's, for joints of several values.
     pub(crate) fn free_frame(&self, values: &[f64]) -> Frame {
         let own = match self.kind {

@@ -26,7 +26,10 @@ mod urdf;
 mod xml;
 
 pub use allowed::{Allowed, Reason, allowed_pairs};
-pub use checker::{CheckBatch, Checker};
+pub use checker::{
+    CheckBatch, Checker, Collides, PairProof, ProofOptions, ProvenPairs, pairs_to_prove,
+    prove_allowed,
+};
 pub use error::{CheckError, NothingChecked, RobotError, RobotProblem, WorldError};
 pub use joint::{Joint, JointKind, Mimic};
 pub use kinematics::Kinematics;

@@ -22,8 +22,8 @@ pub trait MotionValidity {
     /// Is every configuration on the line free?
     fn is_line_valid(&mut self, from: &[f64], to: &[f64]) -> bool;
 
-    /// Does it show quickly that every configuration on the line is free? *Yes* is proof; after *no*
-    /// [`MotionValidity::is_line_valid`] can still say yes. Planners have other lines to try.
+    /// Does it show quickly that every configuration on the line is free? *Yes* is proof; after
+    /// *no* [`MotionValidity::is_line_valid`] can still say yes. Planners have other lines to try.
     fn is_line_clear(&mut self, from: &[f64], to: &[f64]) -> bool {
         self.is_line_valid(from, to)
     }

@@ -207,6 +207,13 @@ impl Robot {
         self
     }
 
+    /// The pairs of links with geometry that one joint joins.
+    pub(crate) fn joined_pairs(&self) -> BTreeSet<[usize; 2]> {
+        let has_shape = |link: usize| !self.links[link].parts.is_empty();
+        let joined = self.joints.iter().map(|j| [j.parent.min(j.child), j.parent.max(j.child)]);
+        joined.filter(|pair| pair.iter().all(|&link| has_shape(link))).collect()
+    }
+
     /// All pairs of links with geometry but those that one joint joins.
     pub(crate) fn default_pairs(links: &[Link], joints: &[Joint]) -> Vec<[usize; 2]> {
         let joined: BTreeSet<[usize; 2]> =

@@ -81,8 +81,8 @@ impl Tree {
     const EMPTY: Self = Self { root: NONE, built: 0, inserted: 0 };
 }
 
-/// The middle of a leaf's box, and the leaf.
-type Middle = ([f64; 3], u32);
+/// The middle of a leaf's box, as numbers in the same order, and the leaf.
+type Middle = ([u32; 3], u32);
 
 impl Default for AabbTree {
     fn default() -> Self {
@@ -196,72 +196,76 @@ impl AabbTree {
 
     /// Makes both trees anew, as one.
     fn rebuild_all(&mut self) {
-        let leaves = self.leaves.iter().filter(|&&leaf| leaf != NONE);
-        self.nodes = leaves.map(|&leaf| *self.node(leaf)).collect();
-        self.unused.clear();
-        for leaf in 0..self.nodes.len() {
-            self.leaves[self.nodes[leaf].children[0] as usize] = leaf as u32;
-        }
-        self.trees = [Tree::EMPTY; 2];
-        self.build(RESTING, (0..self.nodes.len() as u32).collect());
+        let leaves = [RESTING, MOVED].map(|tree| self.take_apart(tree)).concat();
+        (self.nodes, self.unused) = (Vec::with_capacity(2 * leaves.len()), Vec::new());
+        self.build(RESTING, &leaves);
     }
 
     /// Makes one tree anew.
     fn rebuild(&mut self, tree: usize) {
-        let mut leaves = Vec::new();
-        let mut stack = vec![self.trees[tree].root];
+        let leaves = self.take_apart(tree);
+        // Nodes that are side by side get children that are.
+        self.unused.sort_unstable_by(|a, b| b.cmp(a));
+        self.build(tree, &leaves);
+    }
+
+    /// The leaves of a tree, which is empty then.
+    fn take_apart(&mut self, tree: usize) -> Vec<Node> {
+        let Tree { built, inserted, .. } = self.trees[tree];
+        let mut leaves = Vec::with_capacity(built + inserted);
+        let mut stack = Vec::from_iter(Some(self.trees[tree].root).filter(|&root| root != NONE));
         while let Some(n) = stack.pop() {
-            if self.node(n).is_leaf() {
-                leaves.push(n);
-            } else {
-                stack.extend(self.node(n).children);
-                self.unused.push(n);
+            match self.node(n) {
+                leaf if leaf.is_leaf() => leaves.push(*leaf),
+                node => stack.extend(node.children),
             }
+            self.unused.push(n);
         }
-        self.build(tree, leaves);
+        self.trees[tree] = Tree::EMPTY;
+        leaves
     }
 
-    fn build(&mut self, tree: usize, leaves: Vec<u32>) {
-        let middle = |n: u32| {
-            let Aabb { min, max } = &self.node(n).bounds;
-            ([0, 1, 2].map(|k| 0.5 * min[k] + 0.5 * max[k]), n)
+    fn build(&mut self, tree: usize, leaves: &[Node]) {
+        let middle = |(leaf, n): (&Node, u32)| {
+            let Aabb { min, max } = &leaf.bounds;
+            ([0, 1, 2].map(|k| in_order((0.5 * min[k] + 0.5 * max[k]) as f32)), n)
         };
-        let mut middles: Vec<Middle> = leaves.into_iter().map(middle).collect();
-        self.trees[tree] = Tree { built: middles.len(), ..Tree::EMPTY };
+        let mut middles: Vec<Middle> = leaves.iter().zip(0..).map(middle).collect();
+        self.trees[tree].built = leaves.len();
         if !middles.is_empty() {
-            let root = self.halve(&mut middles);
+            let root = self.new_node(leaves[0]);
             self.trees[tree].root = root;
-            self.node_mut(root).parent = NONE;
+            self.halve(leaves, &mut middles, root, NONE);
         }
     }
 
-    /// A node for these leaves, halved at the median of their middles along the longest side;
-    /// their order changes. Its parent is yet to be set.
-    fn halve(&mut self, leaves: &mut [Middle]) -> u32 {
+    /// Makes a node of leaves, halved at the median of their middles along the longest side; their
+    /// order changes.
+    fn halve(&mut self, all: &[Node], leaves: &mut [Middle], n: u32, parent: u32) {
         if let [(_, leaf)] = *leaves {
-            return leaf;
+            *self.node_mut(n) = Node { parent, ..all[leaf as usize] };
+            self.leaves[all[leaf as usize].children[0] as usize] = n;
+            return;
         }
-        let mut around = [[f64::INFINITY, f64::NEG_INFINITY]; 3];
+        let mut around = [[u32::MAX, 0]; 3];
         for (middle, _) in &*leaves {
             for k in 0..3 {
                 around[k] = [around[k][0].min(middle[k]), around[k][1].max(middle[k])];
             }
         }
-        let axis = Vector3::from(around.map(|[low, high]| high - low)).imax();
+        let axis = Vector3::from(around.map(|[low, high]| of_order(high) - of_order(low))).imax();
         let half = leaves.len() / 2;
         // Ties in the order of leaves, so that the tree follows from the leaves alone.
-        leaves.select_nth_unstable_by(half, |(m, a), (n, b)| {
-            m[axis].total_cmp(&n[axis]).then(a.cmp(b))
+        leaves.select_nth_unstable_by_key(half, |(middle, leaf)| {
+            u64::from(middle[axis]) << 32 | u64::from(*leaf)
         });
         let (left, right) = leaves.split_at_mut(half);
-        let children = [self.halve(left), self.halve(right)];
-        let bounds = union(&self.node(children[0]).bounds, &self.node(children[1]).bounds);
-        let height = 1 + self.node(children[0]).height.max(self.node(children[1]).height);
-        let n = self.new_node(Node { bounds, parent: NONE, height, children });
-        for child in children {
-            self.node_mut(child).parent = n;
-        }
-        n
+        let children = [self.new_node(all[0]), self.new_node(all[0])];
+        self.halve(all, left, children[0], n);
+        self.halve(all, right, children[1], n);
+        let [p, q] = children.map(|child| self.node(child));
+        let (bounds, height) = (union(&p.bounds, &q.bounds), 1 + p.height.max(q.height));
+        *self.node_mut(n) = Node { bounds, parent, height, children };
     }
 
     /// The box of an item that is in the tree.
@@ -326,6 +330,31 @@ impl AabbTree {
         looked_at
     }
 
+    /// Calls back with each pair of items whose boxes meet, in no particular order: the tree
+    /// against itself. As [`are_near`] says; boxes of nodes hold those below them, and it is
+    /// monotone, so no pair is lost.
+    pub(crate) fn for_each_pair(&self, mut on_pair: impl FnMut([Item; 2])) {
+        let roots = self.roots().enumerate();
+        let mut stack: Vec<[u32; 2]> = roots
+            .flat_map(|(n, root)| self.roots().skip(n).map(move |other| [root, other]))
+            .collect();
+        while let Some([m, n]) = stack.pop() {
+            let [p, q] = [m, n].map(|n| self.open(n));
+            match (p.1, q.1) {
+                (Ok([left, right]), _) if m == n => {
+                    stack.extend([[left, left], [right, right], [left, right]]);
+                }
+                _ if m == n || !are_near(p.0, q.0, 0.0) => {}
+                (Err(one), Err(other)) => on_pair([one.min(other), one.max(other)]),
+                (Ok([left, right]), Err(_)) => stack.extend([[left, n], [right, n]]),
+                (Ok([left, right]), _) if self.height_of(m) >= self.height_of(n) => {
+                    stack.extend([[left, n], [right, n]]);
+                }
+                (_, Ok([left, right])) => stack.extend([[m, left], [m, right]]),
+            }
+        }
+    }
+
     /// The roots, as places to descend from.
     pub(crate) fn roots(&self) -> impl Iterator<Item = u32> + Clone {
         self.trees.map(|tree| tree.root).into_iter().filter(|&root| root != NONE)
@@ -373,23 +402,26 @@ impl AabbTree {
     /// Where the areas of all boxes grow least: a descent that compares, at each node, the cost
     /// of a new parent here with that of either child.
     fn best_sibling(&self, root: u32, bounds: &Aabb) -> u32 {
-        let area_with = |n: u32| area(&union(&self.node(n).bounds, bounds));
-        let (mut n, mut grown) = (root, area_with(root));
-        while !self.node(n).is_leaf() {
+        // The area of a node, and what it is with the new box.
+        let areas = |n: u32| {
             let node = self.node(n);
+            [area(&node.bounds), area(&union(&node.bounds, bounds))]
+        };
+        let (mut n, [mut before, mut grown]) = (root, areas(root));
+        while !self.node(n).is_leaf() {
+            let children = self.node(n).children;
+            let of_children = children.map(areas);
             // What this node grows by is paid by whatever is chosen below.
-            let inherited = grown - area(&node.bounds);
-            let grown_children = node.children.map(area_with);
-            let below = |side: usize| {
-                let child = self.node(node.children[side]);
-                grown_children[side] - if child.is_leaf() { 0.0 } else { area(&child.bounds) }
-            };
-            let costs = [0, 1].map(|side| 2.0 * inherited + below(side));
+            let inherited = 2.0 * (grown - before);
+            let costs = [0, 1].map(|side| {
+                let [before, grown] = of_children[side];
+                inherited + grown - if self.node(children[side]).is_leaf() { 0.0 } else { before }
+            });
             if 2.0 * grown < costs[0] && 2.0 * grown < costs[1] {
                 break;
             }
             let side = usize::from(costs[0] > costs[1]);
-            (n, grown) = (node.children[side], grown_children[side]);
+            (n, [before, grown]) = (children[side], of_children[side]);
         }
         n
     }
@@ -479,9 +511,26 @@ fn enlarged(bounds: &Aabb) -> Aabb {
     Aabb { min: bounds.min.map(|x| x - slack), max: bounds.max.map(|x| x + slack) }
 }
 
-/// The least box around two.
+/// A number for each `f32`, in the same order.
+fn in_order(x: f32) -> u32 {
+    let bits = x.to_bits();
+    if bits >> 31 == 0 { bits | 1 << 31 } else { !bits }
+}
+
+/// What [`in_order`] gave the number for.
+fn of_order(n: u32) -> f32 {
+    f32::from_bits(if n >> 31 == 0 { !n } else { n & !(1 << 31) })
+}
+
+/// The least box around two, of which no corner is NaN.
 pub(crate) fn union(a: &Aabb, b: &Aabb) -> Aabb {
-    Aabb { min: a.min.inf(&b.min), max: a.max.sup(&b.max) }
+    // Half the instructions of `min` and `max`, which look for NaN.
+    let less = |x: f64, y: f64| if x < y { x } else { y };
+    let more = |x: f64, y: f64| if x > y { x } else { y };
+    Aabb {
+        min: [0, 1, 2].map(|k| less(a.min[k], b.min[k])).into(),
+        max: [0, 1, 2].map(|k| more(a.max[k], b.max[k])).into(),
+    }
 }
 
 /// Half of the area. Only the order of what it compares depends on it, so it may overflow.
@@ -492,7 +541,10 @@ fn area(bounds: &Aabb) -> f64 {
 
 /// May points of two boxes be within a margin of each other? Rounded towards yes.
 pub(crate) fn are_near(a: &Aabb, b: &Aabb, margin: f64) -> bool {
-    (0..3).all(|k| gap(a, b, k) <= margin)
+    // First without branches and without rounding: most boxes that are compared overlap.
+    let overlap =
+        (0..3).fold(true, |overlap, k| overlap & (a.min[k] <= b.max[k]) & (b.min[k] <= a.max[k]));
+    (overlap && margin >= 0.0) || (0..3).all(|k| gap(a, b, k) <= margin)
 }
 
 /// At most the distance of two boxes; 0 if they meet.

@@ -77,6 +77,16 @@ impl BroadPhase {
     #[must_use]
     pub fn pairs_of(&self, first: Range<u32>) -> Vec<[u32; 2]> {
         let (mut pairs, mut stack) = (Vec::new(), Vec::new());
+        // All pairs are found faster by the tree against itself.
+        if first.len() > self.len() / 2 {
+            self.tree.for_each_pair(|pair| {
+                if first.contains(&pair[0]) {
+                    pairs.push(pair);
+                }
+            });
+            pairs.sort_unstable();
+            return pairs;
+        }
         for (n, bounds) in self.tree.items(first) {
             let first = pairs.len();
             self.tree.for_each_near(bounds, 0.0, &mut stack, |other| {
@@ -92,42 +102,73 @@ impl BroadPhase {
     /// All pairs in the order of the distances of their boxes, as the boxes are now.
     #[must_use]
     pub fn nearest_first(&self) -> NearestPairs {
-        NearestPairs { search: NearestSearch::new(&self.tree), tree: Arc::clone(&self.tree) }
+        let tree = &self.tree;
+        NearestPairs { search: NearestSearch::within(tree), trees: [tree, tree].map(Arc::clone) }
+    }
+
+    /// All pairs of a box and one of another broad phase, in the order of their distances, as the
+    /// boxes are now.
+    ///
+    /// ```
+    /// use obbtree_scene::BroadPhase;
+    /// let (mut boxes, mut others) = (BroadPhase::default(), BroadPhase::default());
+    /// boxes.set(7, [[0.0; 3], [1.0; 3]]);
+    /// others.set(3, [[1.0; 3], [2.0; 3]]);
+    /// others.set(4, [[3.0; 3], [4.0; 3]]);
+    /// let mut nearest = boxes.nearest_first_to(&others);
+    /// assert_eq!(nearest.next_within(1.0), Some(([7, 3], 0.0)));
+    /// assert_eq!(nearest.next_within(1.0), None);
+    /// ```
+    #[must_use]
+    pub fn nearest_first_to(&self, other: &Self) -> NearestPairs {
+        let trees = [&self.tree, &other.tree];
+        let search = NearestSearch::between(trees.map(|tree| &**tree));
+        NearestPairs { search, trees: trees.map(Arc::clone) }
     }
 }
 
 /// Pairs of boxes, the nearest first.
 #[derive(Clone, Debug)]
 pub struct NearestPairs {
-    tree: Arc<AabbTree>,
+    trees: [Arc<AabbTree>; 2],
     search: NearestSearch,
 }
 
 impl NearestPairs {
-    /// The next pair, the smaller number first, and a number that is at most the distance of the
-    /// boxes; none if that is greater than a limit. These numbers ascend.
+    /// The next pair, of one broad phase the smaller number first, and a number that is at most the
+    /// distance of the boxes; none if that is greater than a limit. These numbers ascend.
     pub fn next_within(&mut self, limit: f64) -> Option<([u32; 2], f64)> {
-        self.search.next_within(&self.tree, limit)
+        let [first, second] = &self.trees;
+        self.search.next_within([first, second], limit)
     }
 }
 
-/// Pairs of nodes of a tree in the order of their distances, the nearest first (branch and bound;
-/// N. Roussopoulos and others, "Nearest Neighbor Queries", 1995, for pairs). The tree stays as it
-/// is.
+/// Pairs of nodes of a tree, or of two, in the order of their distances, the nearest first (branch
+/// and bound; N. Roussopoulos and others, "Nearest Neighbor Queries", 1995, for pairs). The trees
+/// stay as they are.
 #[derive(Clone, Debug)]
 pub(crate) struct NearestSearch {
     open: BinaryHeap<Open>,
+    /// Are both nodes of a pair of one tree? Then a leaf is no pair with itself.
+    is_within: bool,
 }
 
 impl NearestSearch {
-    pub(crate) fn new(tree: &AabbTree) -> Self {
-        let mut open = BinaryHeap::new();
-        for (n, root) in tree.roots().enumerate() {
-            for other in tree.roots().skip(n) {
-                open.push(Open { gap: 0.0, height: u32::MAX, nodes: [root, other] });
-            }
-        }
-        Self { open }
+    /// Pairs of one tree, each once.
+    pub(crate) fn within(tree: &AabbTree) -> Self {
+        let skipped = |(n, root)| tree.roots().skip(n).map(move |other| [root, other]);
+        Self::of(tree.roots().enumerate().flat_map(skipped), true)
+    }
+
+    /// Pairs of a box of each tree.
+    fn between([first, second]: [&AabbTree; 2]) -> Self {
+        let roots = |root| second.roots().map(move |other| [root, other]);
+        Self::of(first.roots().flat_map(roots), false)
+    }
+
+    fn of(roots: impl Iterator<Item = [u32; 2]>, is_within: bool) -> Self {
+        let open = |nodes| Open { gap: 0.0, height: u32::MAX, nodes };
+        Self { open: roots.map(open).collect(), is_within }
     }
 
     /// See [`NearestPairs::next_within`].
@@ -136,21 +177,25 @@ impl NearestSearch {
     /// leaf, which stands for it here, is the exact one. Differences, maxima and the next smaller
     /// number are monotone, so no pair has a smaller number than one that it was pushed for.
     /// *End.*
-    pub(crate) fn next_within(&mut self, tree: &AabbTree, limit: f64) -> Option<([u32; 2], f64)> {
+    pub(crate) fn next_within(
+        &mut self,
+        [first, second]: [&AabbTree; 2],
+        limit: f64,
+    ) -> Option<([u32; 2], f64)> {
         while self.open.peek().is_some_and(|next| next.gap <= limit) {
             let Open { gap, nodes, .. } = self.open.pop()?;
-            let [(_, one), (_, other)] = nodes.map(|n| tree.open(n));
+            let (one, other) = (first.open(nodes[0]).1, second.open(nodes[1]).1);
             let mut push = |m: u32, n: u32| {
-                let [(p, _), (q, _)] = [m, n].map(|n| tree.open(n));
-                let height = tree.height_of(m) + tree.height_of(n);
+                let (p, q) = (first.open(m).0, second.open(n).0);
+                let height = first.height_of(m) + second.height_of(n);
                 self.open.push(Open { gap: distance_below(p, q), height, nodes: [m, n] });
             };
             match (one, other) {
+                (Err(a), Err(b)) if !self.is_within => return Some(([a, b], gap)),
                 (Err(a), Err(b)) if a != b => return Some(([a.min(b), a.max(b)], gap)),
                 (Err(_), Err(_)) => {}
-                (Ok([p, q]), _) if nodes[0] == nodes[1] => {
-                    // A leaf is no pair with itself.
-                    for n in [p, q].into_iter().filter(|&n| tree.height_of(n) > 0) {
+                (Ok([p, q]), _) if self.is_within && nodes[0] == nodes[1] => {
+                    for n in [p, q].into_iter().filter(|&n| first.height_of(n) > 0) {
                         push(n, n);
                     }
                     push(p, q);
@@ -158,7 +203,9 @@ impl NearestSearch {
                 (Ok(children), Err(_)) => children.into_iter().for_each(|n| push(n, nodes[1])),
                 (Err(_), Ok(children)) => children.into_iter().for_each(|n| push(nodes[0], n)),
                 // The higher is opened, so that few pairs are pushed that are never taken.
-                (Ok(children), Ok(_)) if tree.height_of(nodes[0]) >= tree.height_of(nodes[1]) => {
+                (Ok(children), Ok(_))
+                    if first.height_of(nodes[0]) >= second.height_of(nodes[1]) =>
+                {
                     children.into_iter().for_each(|n| push(n, nodes[1]));
                 }
                 (Ok(_), Ok(children)) => children.into_iter().for_each(|n| push(nodes[0], n)),
@@ -241,6 +288,7 @@ mod tests {
             let meeting: Vec<[u32; 2]> =
                 all.iter().filter(|(gap, _)| *gap == 0.0).map(|(_, pair)| *pair).collect();
             assert_eq!(boxes.pairs(), meeting);
+            assert_eq!([boxes.pairs_of(0..9), boxes.pairs_of(9..u32::MAX)].concat(), meeting);
             let (mut nearest, mut found) = (boxes.nearest_first(), Vec::new());
             while let Some((pair, gap)) = nearest.next_within(f64::INFINITY) {
                 assert!(found.last().is_none_or(|(last, _)| *last <= gap));
@@ -249,6 +297,19 @@ mod tests {
             let in_order = |pairs: &mut Vec<(f64, [u32; 2])>| {
                 pairs.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             };
+            in_order(&mut all);
+            in_order(&mut found);
+            assert_eq!(found, all);
+            // The same boxes as another broad phase: each pair both ways, and each box itself.
+            let (mut nearest, mut found) = (boxes.nearest_first_to(&boxes.clone()), Vec::new());
+            while let Some((pair, gap)) = nearest.next_within(f64::INFINITY) {
+                found.push((gap, pair));
+            }
+            assert!(found.is_sorted_by(|(gap, _), (next, _)| gap <= next));
+            let numbers = (0_u32..).zip(&kept).filter(|(_, corners)| corners.is_some());
+            let itself = numbers.map(|(n, _)| (0.0, [n, n]));
+            let other_way = all.iter().map(|&(gap, [m, n])| (gap, [n, m]));
+            all = all.iter().copied().chain(other_way).chain(itself).collect();
             in_order(&mut all);
             in_order(&mut found);
             assert_eq!(found, all);

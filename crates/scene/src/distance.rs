@@ -58,10 +58,10 @@ impl SceneQuery {
         let state = scene.state();
         let mut best = None;
         self.with_unbounded(state, &mut best);
-        let mut search = NearestSearch::new(&state.tree);
+        let mut search = NearestSearch::within(&state.tree);
         let mut found = 0;
         let limit = |best: &Option<BodyDistance>| best.as_ref().map_or(f64::INFINITY, |b| b.upper);
-        while let Some((pair, _)) = search.next_within(&state.tree, limit(&best)) {
+        while let Some((pair, _)) = search.next_within([&state.tree; 2], limit(&best)) {
             found += 1;
             pause_at(found);
             self.improve(state, pair, &mut best);

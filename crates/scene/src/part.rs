@@ -3,7 +3,7 @@
 use std::path::Path;
 #[cfg(feature = "io")]
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use nalgebra::{Point3, Vector3};
 use obbtree_collider::{Body, Collider, Shape};
@@ -18,7 +18,8 @@ use obbtree_predicates::{Aabb, LowerBound, Pose, UpperBound, length_bound};
 #[derive(Clone, Debug)]
 pub struct Part {
     collider: Collider,
-    offset: Pose,
+    /// Few have one.
+    offset: Option<Box<Pose>>,
     file: Option<Arc<Path>>,
     extent: Option<Extent>,
 }
@@ -49,7 +50,7 @@ impl Part {
             }
             _ => None,
         };
-        Self { collider, offset: Pose::identity(), file: None, extent }
+        Self { collider, offset: None, file: None, extent }
     }
 
     /// A mesh from a file, which a scene file will name instead of holding the mesh.
@@ -72,14 +73,15 @@ impl Part {
     /// The part at another place of the body's frame.
     #[must_use]
     pub fn at(mut self, offset: Pose) -> Self {
-        self.offset = offset;
+        self.offset = (!offset.is_identity()).then(|| offset.into());
         self
     }
 
     /// Its place in the body's frame.
     #[must_use]
     pub fn offset(&self) -> &Pose {
-        &self.offset
+        static NONE: LazyLock<Pose> = LazyLock::new(Pose::identity);
+        self.offset.as_deref().unwrap_or(&NONE)
     }
 
     /// What it is.
@@ -128,11 +130,11 @@ const TINY: f64 = f64::MIN_POSITIVE;
 impl Extent {
     /// Of at least one point. The half sides are rounded up: the box holds the points.
     fn of(points: &[[f64; 3]], radius: f64) -> Self {
-        let points: Vec<Point3<f64>> = points.iter().copied().map(Into::into).collect();
-        let around =
-            Aabb::around(&points).unwrap_or(Aabb { min: Point3::origin(), max: Point3::origin() });
-        let center = around.center();
-        let from_center = (around.max - center).sup(&(center - around.min));
+        let mut points = points.iter().map(|&point| Point3::from(point));
+        let first = points.next().unwrap_or_default();
+        let (min, max) = points.fold((first, first), |(min, max), p| (min.inf(&p), max.sup(&p)));
+        let center = Aabb { min, max }.center();
+        let from_center = (max - center).sup(&(center - min));
         let half = from_center.map(f64::next_up);
         let rounding = rounding_of(&center.coords) + rounding_of(&half);
         Self { center, half, around: rounding + UpperBound::from(TINY) + UpperBound::from(radius) }

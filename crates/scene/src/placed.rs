@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use obbtree_predicates::{Aabb, LowerBound, Pose, PoseError, UpperBound};
+use smallvec::SmallVec;
 
 use crate::aabb_tree::union;
 use crate::masks::Groups;
@@ -42,10 +43,11 @@ pub(crate) struct PlacedBody {
     pub(crate) name: Arc<str>,
     pub(crate) parts: Arc<[Part]>,
     pub(crate) pose: Pose,
-    pub(crate) placed: Vec<PlacedPart>,
+    pub(crate) placed: SmallVec<[PlacedPart; 1]>,
     pub(crate) enabled: bool,
     pub(crate) groups: Groups,
-    pub(crate) attachment: Option<Attachment>,
+    /// Few have one.
+    pub(crate) attachment: Option<Box<Attachment>>,
     /// How much larger it counts, on all sides.
     pub(crate) padding: f64,
     /// No pair of it has a larger margin of its own.
@@ -57,13 +59,18 @@ impl PlacedBody {
     pub(crate) fn place(
         parts: &[Part],
         pose: &Pose,
-        placed: &mut Vec<PlacedPart>,
+        placed: &mut impl Extend<PlacedPart>,
     ) -> Result<(), PoseError> {
         for part in parts {
             let pose = placed_pose(pose, part)?;
-            placed.push(PlacedPart { pose, bounds: part.bounds(&pose) });
+            placed.extend([PlacedPart { pose, bounds: part.bounds(&pose) }]);
         }
         Ok(())
+    }
+
+    /// What carries it.
+    pub(crate) fn parent(&self) -> Option<BodyId> {
+        self.attachment.as_ref().map(|attachment| attachment.parent)
     }
 
     /// The box around all parts and the padding; `None` if some part is unbounded.

@@ -66,7 +66,7 @@ impl Scene {
         }
         self.move_all(&moves)?;
         for (id, attachment) in offsets {
-            self.body_mut(id)?.attachment = Some(attachment);
+            self.body_mut(id)?.attachment = Some(attachment.into());
         }
         Ok(())
     }
@@ -113,9 +113,9 @@ impl Scene {
             if one == id {
                 return Err(SceneError::CarriesItself(self.name(id)?.to_owned()));
             }
-            above = self.body(one)?.attachment.map(|attachment| attachment.parent);
+            above = self.body(one)?.parent();
         }
-        self.body_mut(id)?.attachment = Some(Attachment { parent, offset });
+        self.body_mut(id)?.attachment = Some(Attachment { parent, offset }.into());
         Arc::make_mut(&mut self.state).attached.insert(id.0);
         Ok(())
     }
@@ -137,12 +137,12 @@ impl Scene {
     /// # Errors
     /// If there is no such body.
     pub fn parent(&self, id: BodyId) -> Result<Option<BodyId>, SceneError> {
-        Ok(self.body(id)?.attachment.map(|attachment| attachment.parent))
+        Ok(self.body(id)?.parent())
     }
 
     /// The bodies that one carries itself, ascending.
     pub(crate) fn carried_by(&self, id: BodyId) -> Vec<BodyId> {
-        let parent = |one: &BodyId| self.body(*one).ok()?.attachment.map(|a| a.parent);
+        let parent = |one: &BodyId| self.body(*one).ok()?.parent();
         let attached = self.state.attached.iter().map(|&one| BodyId(one));
         attached.filter(|one| parent(one) == Some(id)).collect()
     }
@@ -176,7 +176,7 @@ impl Scene {
         let mut n = 0;
         while let Some(&(parent, pose)) = moves.get(n) {
             for id in self.carried_by(parent) {
-                let Some(attachment) = self.body(id)?.attachment else { continue };
+                let Some(attachment) = &self.body(id)?.attachment else { continue };
                 if moves.iter().all(|(moved, _)| *moved != id) {
                     let pose = pose
                         .compose(&attachment.offset)
@@ -198,7 +198,7 @@ impl Scene {
         let places: HashMap<BodyId, &Pose> = moves.iter().map(|(id, pose)| (*id, pose)).collect();
         let mut offsets = Vec::new();
         for (id, pose) in &moves[..given] {
-            let Some(Attachment { parent, .. }) = self.body(*id)?.attachment else { continue };
+            let Some(parent) = self.body(*id)?.parent() else { continue };
             let under = match places.get(&parent) {
                 Some(pose) => pose,
                 None => &self.body(parent)?.pose,

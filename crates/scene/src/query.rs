@@ -146,7 +146,8 @@ impl SceneQuery {
             return Err(SceneError::NotEnabled(one.name.to_string()));
         }
         let mut near = std::mem::take(&mut self.near);
-        self.find_near(state, body.0, state.most_margin(one), 0, &mut near);
+        let most_margin = state.most_margin(one);
+        self.find_near(state, body.0, most_margin, 0, &mut near);
         let mut flow = ControlFlow::Continue(());
         for (index, &other) in near.iter().enumerate() {
             pause_at(index);
@@ -154,7 +155,7 @@ impl SceneQuery {
             let is_first = body.0 < other;
             let pair = if is_first { [body.0, other] } else { [other, body.0] };
             let bodies = if is_first { [one, second] } else { [second, one] };
-            if self.is_pair(state, pair, bodies, None)
+            if self.is_pair(state, pair, bodies, most_margin, None)
                 && self.are_closer(bodies, state.margin_of(pair, bodies))
             {
                 flow = on_pair(pair.map(BodyId));
@@ -241,7 +242,7 @@ impl SceneQuery {
             for (index, &other) in near.iter().enumerate() {
                 pause_at(index);
                 let Some(second) = &state.bodies[other as usize] else { continue };
-                if self.is_pair(state, [n, other], [one, second], threshold) {
+                if self.is_pair(state, [n, other], [one, second], margin, threshold) {
                     flow = on_pair(self, [n, other], [one, second]);
                     if flow.is_break() {
                         break 'bodies;
@@ -275,20 +276,22 @@ impl SceneQuery {
         near.sort_unstable();
     }
 
-    /// Is a pair checked, and are the boxes of its bodies, with their paddings, within a
-    /// threshold, or without one within the margin of the pair?
+    /// Is a pair that was found within a margin checked, and are the boxes of its bodies, with
+    /// their paddings, within a threshold, or without one within the margin of the pair?
     fn is_pair(
         &mut self,
         state: &State,
         [a, b]: [u32; 2],
         bodies: [&PlacedBody; 2],
+        found_within: f64,
         threshold: Option<f64>,
     ) -> bool {
         let margin = threshold.unwrap_or_else(|| state.margins.get(a, b).unwrap_or(state.margin));
-        let boxes_near = match [a, b].map(|n| state.tree.bounds(n)) {
-            [Some(one), Some(other)] => are_near(one, other, margin),
-            _ => true,
-        };
+        let boxes_near = margin == found_within
+            || match [a, b].map(|n| state.tree.bounds(n)) {
+                [Some(one), Some(other)] => are_near(one, other, margin),
+                _ => true,
+            };
         let is_pair = boxes_near && state.is_checked([a, b], bodies);
         self.counts.pairs += u64::from(is_pair);
         is_pair

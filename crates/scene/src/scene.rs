@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use obbtree_predicates::{Pose, UpperBound};
+use smallvec::SmallVec;
 
 use crate::aabb_tree::AabbTree;
 use crate::error::SceneError;
@@ -89,7 +90,7 @@ impl Scene {
         if parts.is_empty() {
             return Err(SceneError::NoParts(name.to_owned()));
         }
-        let mut placed = Vec::with_capacity(parts.len());
+        let mut placed = SmallVec::with_capacity(parts.len());
         PlacedBody::place(&parts, &pose, &mut placed)
             .map_err(|reason| SceneError::Pose { body: name.to_owned(), reason })?;
         let state = Arc::make_mut(&mut self.state);
@@ -226,7 +227,7 @@ impl State {
 
     /// Is a pair of different bodies checked, if both are enabled?
     pub(crate) fn is_checked(&self, [a, b]: [u32; 2], [one, other]: [&PlacedBody; 2]) -> bool {
-        let carries = |x: &PlacedBody, y: u32| x.attachment.is_some_and(|at| at.parent.0 == y);
+        let carries = |x: &PlacedBody, y: u32| x.parent() == Some(BodyId(y));
         a != b
             && one.groups.meet(other.groups)
             && !carries(one, b)

@@ -168,7 +168,7 @@ fn parent_motion<'m>(
             return Ok(Some((*motion, offset)));
         }
         let body = scene.body(one)?;
-        let Some(attachment) = body.attachment else { return Ok(None) };
+        let Some(attachment) = &body.attachment else { return Ok(None) };
         offset = attachment
             .offset
             .compose(&offset)

@@ -19,7 +19,7 @@ use crate::raster::picture::{Picture, Size};
 use crate::raster::shapes::{Face, Line};
 
 /// The corners of a placed triangle, and whether it meets another body.
-type MarkedTriangle = ([Point3<f64>; 3], bool);
+pub(crate) type MarkedTriangle = ([Point3<f64>; 3], bool);
 
 /// Bodies and lines, in world coordinates.
 #[derive(Clone, Debug, Default)]
@@ -97,9 +97,9 @@ impl Figure {
         self.bodies.push(marked(mesh, pose, |triangle| meets[triangle]).collect());
     }
 
-    /// Adds a body by its placed triangles, none of which meets another body.
-    pub(crate) fn add_free(&mut self, triangles: impl Iterator<Item = [Point3<f64>; 3]>) {
-        self.bodies.push(triangles.map(|corners| (corners, false)).collect());
+    /// Adds a body by its placed triangles.
+    pub(crate) fn add(&mut self, triangles: Vec<MarkedTriangle>) {
+        self.bodies.push(triangles);
     }
 
     /// Adds boxes of a body, in the frame of its mesh. The first body is 0.
@@ -218,7 +218,7 @@ impl LineKind {
 }
 
 /// The placed triangles of a mesh, with whether each meets another body.
-fn marked<'m>(
+pub(crate) fn marked<'m>(
     mesh: &'m Mesh,
     pose: &'m Pose,
     meets: impl Fn(usize) -> bool + 'm,

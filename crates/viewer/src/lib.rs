@@ -22,4 +22,4 @@ pub use marks::{Segment, closest, contact_lines};
 pub use page::{Marks, Page};
 pub use raster::camera::View;
 pub use raster::picture::Size;
-pub use robot::{path_page, path_picture};
+pub use robot::{NamedPath, path_page, path_picture};

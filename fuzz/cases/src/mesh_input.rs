@@ -22,9 +22,6 @@ const FORMATS: [Format; 9] = [
 ];
 
 /// The bytes by their content, then as each format, then as numbers.
-///
-/// # Panics
-/// If a mesh that was taken is not sound.
 pub fn mesh_input(data: &[u8]) {
     for format in [None].into_iter().chain(FORMATS.map(Some)) {
         match read_mesh_from(data, "fuzzed", format) {
@@ -50,9 +47,6 @@ pub fn mesh_input(data: &[u8]) {
 }
 
 /// The bytes as STL of both kinds.
-///
-/// # Panics
-/// If a mesh that was taken is not sound, as in all targets below.
 pub fn read_stl(data: &[u8]) {
     read_as(data, Format::StlBinary);
     read_as(data, Format::StlAscii);
@@ -86,9 +80,6 @@ pub fn read_gltf(data: &[u8]) {
 
 /// The bytes as a tree file: as they are, and with the right checksum in place of their last eight,
 /// which no fuzzer finds by itself. What loads can be queried, and saves to the same bytes.
-///
-/// # Panics
-/// As above.
 pub fn read_tree(data: &[u8]) {
     read_as(data, Format::Tree);
     let mut data = data.to_vec();

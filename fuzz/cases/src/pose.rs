@@ -5,9 +5,6 @@ use obbtree::{Body, Mesh, Pose, collide};
 use crate::bytes::Bytes;
 
 /// Twelve, sixteen and seven raw numbers, and the bytes as text.
-///
-/// # Panics
-/// If a pose is not what was given, or an answer about it is wrong.
 pub fn pose(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let numbers: [f64; 16] = std::array::from_fn(|_| bytes.raw());

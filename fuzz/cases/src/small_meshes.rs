@@ -12,9 +12,6 @@ use obbtree_tree::classic::Tree;
 use crate::bytes::Bytes;
 
 /// Up to six triangles each.
-///
-/// # Panics
-/// If an answer is wrong, or a tree is invalid.
 pub fn small_meshes(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let (pose_a, pose_b) = (bytes.pose(), bytes.pose());

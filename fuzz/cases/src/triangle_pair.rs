@@ -9,9 +9,6 @@ use obbtree_predicates::{
 use crate::bytes::Bytes;
 
 /// A pair of triangles with their poses.
-///
-/// # Panics
-/// If an answer is wrong.
 pub fn triangle_pair(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let (pose_a, pose_b) = (bytes.pose(), bytes.pose());

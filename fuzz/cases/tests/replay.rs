@@ -86,57 +86,16 @@ fn spoilt(mut data: Vec<u8>, random: &mut Pcg64Mcg) -> Vec<u8> {
     data
 }
 
-#[test]
-fn triangle_pair() {
-    replay("triangle_pair");
+macro_rules! replays {
+    ($($target:ident)*) => {
+        $(#[test]
+        fn $target() {
+            replay(stringify!($target));
+        })*
+    };
 }
 
-#[test]
-fn pose() {
-    replay("pose");
-}
-
-#[test]
-fn small_meshes() {
-    replay("small_meshes");
-}
-
-#[test]
-fn mesh_input() {
-    replay("mesh_input");
-}
-
-#[test]
-fn read_stl() {
-    replay("read_stl");
-}
-
-#[test]
-fn read_obj() {
-    replay("read_obj");
-}
-
-#[test]
-fn read_ply() {
-    replay("read_ply");
-}
-
-#[test]
-fn read_off() {
-    replay("read_off");
-}
-
-#[test]
-fn read_dae() {
-    replay("read_dae");
-}
-
-#[test]
-fn read_gltf() {
-    replay("read_gltf");
-}
-
-#[test]
-fn read_tree() {
-    replay("read_tree");
+replays! {
+    triangle_pair pose small_meshes mesh_input
+    read_stl read_obj read_ply read_off read_dae read_gltf read_tree
 }

@@ -8,7 +8,6 @@ use obbtree_assets::stl_bytes;
 pub type File = (&'static str, Vec<u8>);
 
 /// The mesh as ten files.
-#[must_use]
 pub fn files(mesh: &Mesh) -> Vec<File> {
     vec![
         ("mesh.bin.stl", stl_bytes(mesh, "mesh")),
@@ -153,11 +152,7 @@ fn glb(mesh: &Mesh) -> Vec<u8> {
 }
 
 /// Bytes, as many as a multiple of three, as base64.
-///
-/// # Panics
-/// Never.
-#[must_use]
-pub fn base64(bytes: &[u8]) -> String {
+fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let digits = |three: &[u8]| {
         let number = three.iter().fold(0, |number, &byte| number << 8 | usize::from(byte));

@@ -37,7 +37,6 @@ pub(super) fn hostile(file: &str, bytes: impl Into<Vec<u8>>, expect: Expect) -> 
 }
 
 /// All files.
-#[must_use]
 pub fn files() -> Vec<Hostile> {
     [stl_binary(), stl_ascii(), obj(), ply(), off(), geometry(), super::hostile_scenes::files()]
         .concat()

@@ -22,7 +22,6 @@ use std::path::PathBuf;
 use obbtree_predicates::Contact;
 
 /// Where the answers are.
-#[must_use]
 pub fn folder() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/corpus"))
 }
@@ -33,10 +32,6 @@ pub struct Answers(pub Vec<(String, Vec<Contact>)>);
 
 impl Answers {
     /// The answers of a file in the corpus.
-    ///
-    /// # Panics
-    /// If the file is not there or says something else.
-    #[must_use]
     pub fn read(file: &str) -> Self {
         let path = folder().join(file);
         let text = std::fs::read_to_string(&path)
@@ -49,7 +44,6 @@ impl Answers {
     }
 
     /// As a file.
-    #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::from(
             "# By the exact referee: f free, t touching, p proper. Made by\n\
@@ -63,10 +57,6 @@ impl Answers {
     }
 
     /// The answers of a row.
-    ///
-    /// # Panics
-    /// If there is no such row.
-    #[must_use]
     pub fn of(&self, name: &str) -> &[Contact] {
         let row = self.0.iter().find(|(known, _)| known == name);
         &row.unwrap_or_else(|| panic!("no answers for {name}: make the corpus anew")).1

@@ -8,6 +8,7 @@
 
 use std::fmt::Write as _;
 
+use crate::shapes::bend;
 use obbtree::{Body, Mesh, Pose, Query};
 use obbtree_assets::named;
 
@@ -51,7 +52,6 @@ const PAIRS_FOR_DISTANCE: usize = 4_000_000;
 const GAPS: [f64; 5] = [0.02, 1e-3, 1e-6, 1e-9, 1e-13];
 
 /// All pairs of meshes.
-#[must_use]
 pub fn subjects() -> Vec<Subject> {
     let of = |name: &str, triangles| named::by_name(name).expect("a mesh").mesh(triangles);
     let subject = |name, a, b| Subject { name, a, b };
@@ -80,17 +80,11 @@ pub fn subjects() -> Vec<Subject> {
 /// `f64`.
 fn in_f64(mesh: &Mesh, sizes: f64) -> Mesh {
     let size = mesh.report().bounds.sides().amax();
-    let place = |v: &[f64; 3]| [v[0] / 3.0 + sizes * size, v[1] / 3.0, v[2] / 3.0 - sizes * size];
-    let vertices = mesh.vertices().iter().map(place).collect();
-    Mesh::new(vertices, mesh.triangles().to_vec()).expect("finite")
+    bend(mesh, |[x, y, z]| [x / 3.0 + sizes * size, y / 3.0, z / 3.0 - sizes * size])
 }
 
 impl Subject {
     /// The stored rows.
-    ///
-    /// # Panics
-    /// If the file is not there or says something else.
-    #[must_use]
     pub fn rows(&self) -> Vec<Row> {
         let path = folder().join("poses").join(format!("{}.txt", self.name));
         let text = std::fs::read_to_string(&path)
@@ -115,10 +109,6 @@ impl Subject {
     }
 
     /// Makes poses and asks the referee: the text of the file.
-    ///
-    /// # Panics
-    /// If the bodies cannot be brought to contact.
-    #[must_use]
     pub fn make(&self) -> String {
         let Self { name, a, b } = self;
         let bodies = [a, b].map(|mesh| Body::new(mesh.clone()));
@@ -188,7 +178,6 @@ fn numbers_of(pose: &Pose) -> String {
 }
 
 /// FNV-1a of 64 bits over the numbers of the triangles, little-endian.
-#[must_use]
 pub fn hash(pairs: &[[u32; 2]]) -> u64 {
     let bytes = pairs.as_flattened().iter().flat_map(|id| id.to_le_bytes());
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {

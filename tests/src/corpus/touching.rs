@@ -43,7 +43,6 @@ const DIRECTIONS: usize = 12;
 const TRIANGLES: usize = 2_000;
 
 /// All groups, always the same.
-#[must_use]
 pub fn groups() -> Vec<Group> {
     let bodies = bodies();
     let mut groups = Vec::new();
@@ -75,7 +74,6 @@ pub fn groups() -> Vec<Group> {
 }
 
 /// What exact arithmetic says of all pairs of triangles together.
-#[must_use]
 pub fn by_referee(a: &Mesh, b: &Mesh, pose: &Pose) -> Contact {
     let here = Pose::identity();
     let mut found = Contact::Free;

@@ -20,10 +20,6 @@ use modules::Modules;
 /// What is wrong with the files of a crate, in plain words, sorted: each cycle once, as
 /// `a.rs -> b.rs -> a.rs`; each use of an item that is defined in the `mod.rs` or `lib.rs` above a
 /// file, as `a.rs -> lib.rs (which declares it)`; and each file that no `mod` reaches.
-///
-/// # Panics
-/// If a file does not parse, or a `mod` has no file.
-#[must_use]
 pub fn problems(sources: &Sources) -> BTreeSet<String> {
     let mut reached = BTreeSet::new();
     let mut found = BTreeSet::new();

@@ -9,10 +9,6 @@ pub struct Sources(BTreeMap<String, String>);
 
 impl Sources {
     /// Every `.rs` file of a folder and the folders in it, but for what cargo puts in `target`.
-    ///
-    /// # Panics
-    /// If the folder cannot be read.
-    #[must_use]
     pub fn read(src: &Path) -> Self {
         let mut files = BTreeMap::new();
         let mut open = vec![src.to_owned()];
@@ -33,7 +29,6 @@ impl Sources {
     }
 
     /// A made-up crate.
-    #[must_use]
     pub fn of(files: &[(&str, &str)]) -> Self {
         Self(files.iter().map(|&(path, text)| (path.to_owned(), text.to_owned())).collect())
     }
@@ -49,7 +44,6 @@ impl Sources {
     }
 
     /// Files `x.rs` beside a folder `x/` of files: the form of modules that is not used here.
-    #[must_use]
     pub fn beside_their_folder(&self) -> Vec<&String> {
         let has_folder = |file: &str| {
             let folder = format!("{}/", file.trim_end_matches(".rs"));

@@ -7,7 +7,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::numbers::{nudged, number, power};
 use crate::bisection::quarter_turns;
-use crate::shapes::vector;
+use crate::shapes::{BOX_FACES, vector};
 
 /// A mesh and its pose.
 #[derive(Clone, Debug)]
@@ -40,7 +40,6 @@ pub enum Posture {
 
 impl PlacedMesh {
     /// As Rust: a mesh and a pose.
-    #[must_use]
     pub fn as_rust(&self, name: &str) -> String {
         let (vertices, triangles) = (self.mesh.vertices(), self.mesh.triangles());
         let pose = self.pose.to_rows();
@@ -53,14 +52,12 @@ impl PlacedMesh {
 
 impl Scene {
     /// As Rust.
-    #[must_use]
     pub fn as_rust(&self) -> String {
         let [a, b] = &self.placed;
         format!("{}\n{}", a.as_rust("a"), b.as_rust("b"))
     }
 
     /// With bodies swapped.
-    #[must_use]
     pub fn swapped(&self) -> Self {
         let [a, b] = self.placed.clone();
         Self { placed: [b, a], gap: self.gap }
@@ -88,26 +85,7 @@ pub fn base(random: &mut Pcg64Mcg) -> f64 {
     number(random).min(power(247))
 }
 
-/// The corners of a tetrahedron and of a box, their faces, and a lattice of numbers.
-const BOX: [[u32; 3]; 12] = [
-    [0, 2, 3],
-    [0, 3, 1],
-    [4, 5, 7],
-    [4, 7, 6],
-    [0, 1, 5],
-    [0, 5, 4],
-    [2, 6, 7],
-    [2, 7, 3],
-    [0, 4, 6],
-    [0, 6, 2],
-    [1, 3, 7],
-    [1, 7, 5],
-];
-
 /// A mesh of one of several kinds, in a box of these sizes about the origin or beside it.
-///
-/// # Panics
-/// Never for finite sizes.
 pub fn mesh(random: &mut Pcg64Mcg, sizes: [f64; 3]) -> Mesh {
     let scaled = |v: [f64; 3]| [0, 1, 2].map(|k| v[k] * sizes[k]);
     let is_lattice = random.random_range(0..3) > 0;
@@ -130,7 +108,7 @@ pub fn mesh(random: &mut Pcg64Mcg, sizes: [f64; 3]) -> Mesh {
         }
         5 => {
             let corners = (0..8).map(|n| scaled([n & 1, n >> 1 & 1, n >> 2].map(f64::from)));
-            Mesh::new(corners.collect(), BOX.to_vec())
+            Mesh::new(corners.collect(), BOX_FACES.to_vec())
         }
         6 => soup(random, 3),
         _ => soup(random, 7),

@@ -9,19 +9,16 @@ use obbtree_predicates::Triangle;
 use crate::referee::{self, BigRational};
 
 /// The number itself.
-///
-/// # Panics
-/// If it is not finite.
-#[must_use]
 pub fn rational(x: f64) -> BigRational {
     BigRational::from_float(x).expect("finite")
 }
 
+/// The square of the number.
+pub fn square(x: f64) -> BigRational {
+    rational(x).pow(2)
+}
+
 /// The squared distance of two surfaces: the least of all pairs of triangles.
-///
-/// # Panics
-/// If a mesh has no triangles.
-#[must_use]
 pub fn squared_distance(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose) -> BigRational {
     let mut least: Option<BigRational> = None;
     for of_a in a.corners() {
@@ -39,7 +36,6 @@ pub fn squared_distance(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose) -> Big
 }
 
 /// The pairs of triangles of two placed meshes that meet.
-#[must_use]
 pub fn pairs(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose) -> Vec<[u32; 2]> {
     let mut pairs = Vec::new();
     for (n, of_a) in a.corners().enumerate() {
@@ -56,10 +52,6 @@ pub fn pairs(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose) -> Vec<[u32; 2]> 
 const ROOT_BITS: u64 = 200;
 
 /// Two numbers with the root of a number between them, which agree in some 200 bits.
-///
-/// # Panics
-/// If the number is negative.
-#[must_use]
 pub fn root(square: &BigRational) -> [BigRational; 2] {
     assert!(!square.is_negative(), "{square}");
     if square.is_zero() {
@@ -81,7 +73,6 @@ pub fn root(square: &BigRational) -> [BigRational; 2] {
 pub type Exact3 = [BigRational; 3];
 
 /// A point where a pose puts it.
-#[must_use]
 pub fn placed(point: &Point3<f64>, pose: &Pose) -> Exact3 {
     [0, 1, 2].map(|k| {
         let row = (0..3).map(|l| rational(pose.rotation()[(k, l)]) * rational(point[l]));
@@ -90,19 +81,16 @@ pub fn placed(point: &Point3<f64>, pose: &Pose) -> Exact3 {
 }
 
 /// `u - v`.
-#[must_use]
 pub fn minus(u: &Exact3, v: &Exact3) -> Exact3 {
     [0, 1, 2].map(|k| &u[k] - &v[k])
 }
 
 /// The product of two vectors that is a number.
-#[must_use]
 pub fn dot(u: &Exact3, v: &Exact3) -> BigRational {
     &u[0] * &v[0] + &u[1] * &v[1] + &u[2] * &v[2]
 }
 
 /// The product of two vectors that is a vector.
-#[must_use]
 pub fn cross(u: &Exact3, v: &Exact3) -> Exact3 {
     [(1, 2), (2, 0), (0, 1)].map(|(k, l)| &u[k] * &v[l] - &u[l] * &v[k])
 }
@@ -120,7 +108,6 @@ pub struct ExactPlane {
 
 impl ExactPlane {
     /// Through the corners of a placed triangle.
-    #[must_use]
     pub fn new(plane: &Triangle, pose: &Pose) -> Self {
         let [p, q, r] = plane.each_ref().map(|corner| placed(corner, pose));
         let normal = cross(&minus(&q, &p), &minus(&r, &p));
@@ -129,7 +116,6 @@ impl ExactPlane {
     }
 
     /// The height of a point, times the length of the normal.
-    #[must_use]
     pub fn height(&self, point: &Exact3) -> BigRational {
         dot(&self.normal, &minus(point, &self.point))
     }
@@ -144,13 +130,11 @@ pub struct Length {
 
 impl Length {
     /// Is it at most that?
-    #[must_use]
     pub fn at_most(&self, x: &BigRational) -> bool {
         !x.is_negative() && self.square <= x * x
     }
 
     /// Is it at least that?
-    #[must_use]
     pub fn at_least(&self, x: &BigRational) -> bool {
         !x.is_positive() || self.square >= x * x
     }

@@ -62,9 +62,6 @@ impl Findings {
 
     /// Ends a campaign: both answers occurred often enough to mean something, and none was
     /// wrong.
-    ///
-    /// # Panics
-    /// If there were wrong answers, or only one kind of answer.
     pub fn finish(self, name: &str) {
         eprintln!(
             "{name}: {} questions, true answers [no, yes] {:?}",

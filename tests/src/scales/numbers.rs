@@ -35,13 +35,11 @@ pub fn nudged(random: &mut Pcg64Mcg, anchor: f64) -> f64 {
 }
 
 /// A number above 0 that many steps between neighbouring numbers on; a step over 0 is one too.
-#[must_use]
 pub fn ulps_off(x: f64, steps: i64) -> f64 {
     (0..steps.abs()).fold(x, |x, _| if steps > 0 { x.next_up() } else { x.next_down() })
 }
 
 /// `2^exponent`, subnormal ones too.
-#[must_use]
 pub fn power(exponent: i32) -> f64 {
     // `powi` of a number below 1 may take the power of its reciprocal, which overflows.
     let half = exponent / 2;

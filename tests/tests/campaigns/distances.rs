@@ -6,17 +6,14 @@ use obbtree::query::Distance;
 use obbtree::{Body, Mesh, Pose, Query};
 use obbtree_predicates::MAX_WIDTH_ULPS;
 use obbtree_tests::is_long;
-use obbtree_tests::referee::{self, BigRational};
+use obbtree_tests::referee;
+use obbtree_tests::scales::exact::square;
 use obbtree_tests::shapes::{cube, pose, random, soup, vector};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 /// Triangles a mesh at most: the referee compares all pairs whose boxes are near enough.
 const TRIANGLES: usize = 12;
-
-fn square(x: f64) -> BigRational {
-    BigRational::from_float(x).expect("finite").pow(2)
-}
 
 /// Triangles with corners on a small lattice, many of them in one plane, segments or points.
 fn lattice(random: &mut Pcg64Mcg) -> Mesh {
@@ -93,6 +90,16 @@ impl Bodies {
         assert!(is_inside, "{found:?} {:?} {:?} {:?}", self.poses, a.mesh(), b.mesh());
         assert_eq!(upper == 0.0, true_square == square(0.0), "{found:?} {:?}", self.poses);
         let size = 2.0 + pose_a.translation().amax() + pose_b.translation().amax();
+        // The points lie on the triangles named, and are as far apart as is said.
+        let rounding = (32.0 * f64::EPSILON + pose_a.skew() + pose_b.skew()) * size;
+        for (side, body) in self.bodies.iter().enumerate() {
+            let triangle = body.mesh().triangle(found.triangles[side].expect("a mesh") as usize);
+            let (point, here) = ([found.points[side]; 3], Pose::identity());
+            let off = referee::squared_distance(&triangle, &self.poses[side], &point, &here);
+            assert!(off <= square(rounding), "{found:?} {:?}", self.poses);
+        }
+        let apart = (found.points[0] - found.points[1]).norm();
+        assert!((apart - upper).abs() <= rounding, "{found:?} {:?}", self.poses);
         seen.questions += 1;
         seen.meet += usize::from(upper == 0.0);
         seen.within_a_hair += usize::from(upper > 0.0 && upper < size * 2.0_f64.powi(-40));

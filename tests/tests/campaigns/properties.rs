@@ -172,16 +172,12 @@ struct Boxes(Vec<([i8; 3], [i8; 3])>);
 
 impl Boxes {
     fn mesh(&self) -> Mesh {
-        let cube = shapes::cube(1.0);
-        let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
-        for (least, sides) in &self.0 {
-            let start = vertices.len() as u32;
-            vertices.extend(cube.vertices().iter().map(|corner| {
-                [0, 1, 2].map(|k| f64::from(least[k]) + f64::from(sides[k]) * corner[k])
-            }));
-            triangles.extend(cube.triangles().iter().map(|t| t.map(|vertex| start + vertex)));
-        }
-        Mesh::new(vertices, triangles).expect("boxes")
+        let of = |(least, sides): &([i8; 3], [i8; 3])| {
+            let least = least.map(f64::from);
+            shapes::cuboid(least, [0, 1, 2].map(|k| least[k] + f64::from(sides[k])))
+        };
+        let all: Vec<Mesh> = self.0.iter().map(of).collect();
+        shapes::joined(&all.iter().map(|mesh| (mesh, [0.0; 3])).collect::<Vec<_>>())
     }
 }
 

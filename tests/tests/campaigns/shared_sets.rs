@@ -2,38 +2,17 @@
 //! set, and a normal and a depth that part the two and that nothing shorter replaces.
 
 use nalgebra::Vector3;
-use num_traits::ToPrimitive;
+use num_traits::{Signed, ToPrimitive};
 use obbtree_predicates::{Placement, Pose, SharedSet, Triangle, shared_set};
 use obbtree_tests::corpus::triangles::{Case, cases, categories};
 use obbtree_tests::is_long;
 use obbtree_tests::referee::{self, BigRational};
+use obbtree_tests::scales::exact::{Exact3, cross, dot, minus, rational as exact};
 use obbtree_tests::shapes::{CORNER_ORDERS, random, vector};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use super::tri_tri::{grid, in_floats, near_contact};
-
-type Exact3 = [BigRational; 3];
-
-fn exact(x: f64) -> BigRational {
-    BigRational::from_float(x).expect("finite")
-}
-
-fn minus(p: &Exact3, q: &Exact3) -> Exact3 {
-    [0, 1, 2].map(|k| &p[k] - &q[k])
-}
-
-fn dot(u: &Exact3, v: &Exact3) -> BigRational {
-    &u[0] * &v[0] + &u[1] * &v[1] + &u[2] * &v[2]
-}
-
-fn cross(u: &Exact3, v: &Exact3) -> Exact3 {
-    [(1, 2), (2, 0), (0, 1)].map(|(k, l)| &u[k] * &v[l] - &u[l] * &v[k])
-}
-
-fn absolute(x: BigRational) -> BigRational {
-    if x < exact(0.0) { -x } else { x }
-}
 
 /// The largest coordinates of the two triangles and translations, added up.
 fn size(case: &Case) -> f64 {
@@ -68,7 +47,7 @@ fn matched(found: &SharedSet, corners: &[Exact3], size: f64, seen: &mut Seen) ->
     let in_order = found.points().iter().map(|point| {
         let error = |corner: &Exact3| {
             let shares =
-                (0..3).map(|k| absolute(exact(point[k]) - &corner[k]) / bound(point[k], size));
+                (0..3).map(|k| (exact(point[k]) - &corner[k]).abs() / bound(point[k], size));
             shares.max().expect("three")
         };
         let nearest = (0..rest.len()).min_by_key(|&n| error(&rest[n])).expect("as many corners");

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
-use obbtree_geom::moller;
+use obbtree::{Body, Query};
 use obbtree_predicates::{
     Contact, Placement, Pose, Stages, Triangle, TrianglePairs, classify_triangles, exact_contact,
     triangles_meet,
@@ -74,42 +74,6 @@ fn every_written_pair_has_its_written_answer_in_every_order() {
     eprintln!("{rows} rows in 72 orders each, {stages:?}");
 }
 
-/// The triangles of an OBJ file of `v` and `f` lines.
-fn read_obj(path: &Path) -> Vec<Triangle> {
-    let text = std::fs::read_to_string(path).expect("readable");
-    let mut vertices = Vec::new();
-    let mut triangles = Vec::new();
-    for line in text.lines() {
-        let mut words = line.split_whitespace();
-        match words.next() {
-            Some("v") => {
-                let x: Vec<f64> = words.map(number).collect();
-                vertices.push(Point3::from_slice(&x[..3]));
-            }
-            Some("f") => {
-                let corners: Vec<usize> = words
-                    .map(|word| word.split('/').next().unwrap_or(word).parse().expect("an index"))
-                    .collect();
-                assert_eq!(corners.len(), 3, "{line}");
-                triangles.push([0, 1, 2].map(|k| vertices[corners[k] - 1]));
-            }
-            _ => {}
-        }
-    }
-    triangles
-}
-
-/// Lowest and highest coordinates of a placed triangle, with a margin far above rounding.
-fn bounds(triangle: &Triangle, pose: &Pose) -> [Point3<f64>; 2] {
-    let [p, q, r] = triangle.map(|corner| pose.place(&corner));
-    let margin = Vector3::repeat(1e-9);
-    [p.inf(&q).inf(&r) - margin, p.sup(&q).sup(&r) + margin]
-}
-
-fn overlap([a_low, a_high]: &[Point3<f64>; 2], [b_low, b_high]: &[Point3<f64>; 2]) -> bool {
-    a_low <= b_high && b_low <= a_high
-}
-
 #[test]
 #[cfg_attr(
     not(all(data = "exact", data = "meshes", data = "formats")),
@@ -118,43 +82,30 @@ fn overlap([a_low, a_high]: &[Point3<f64>; 2], [b_low, b_high]: &[Point3<f64>; 2
 fn bodies_in_contact_meet_as_written() {
     let path = data::path("exact/touching.csv");
     let folder = path.parent().expect("in a folder");
-    let mut meshes: HashMap<String, Vec<Triangle>> = HashMap::new();
-    let mut stages = Stages::default();
+    let mut bodies: HashMap<String, Body> = HashMap::new();
+    let (here, mut query, mut stages) = (Pose::identity(), Query::new(), Stages::default());
     let mut rows = 0;
     for row in table(&path) {
-        for name in [&row[2], &row[3]] {
+        let [a, b] = [&row[2], &row[3]].map(|name| {
             let file = if name.ends_with(".obj") { name.into() } else { format!("{name}.obj") };
-            meshes.entry(name.to_owned()).or_insert_with(|| read_obj(&folder.join(file)));
-        }
+            let read = || Body::read(folder.join(file)).expect("a mesh");
+            bodies.entry(name.to_owned()).or_insert_with(read).clone()
+        });
         let x: Vec<f64> = row.iter().skip(6).map(number).collect();
         let rotation = Matrix3::from_row_slice(&x[..9]);
         let pose_b = Pose::new(rotation, Vector3::from_column_slice(&x[9..])).expect("a pose");
-        let here = Pose::identity();
         let placement = Placement::new(&here, &pose_b);
-
-        let with_bounds = |name: &str, pose: &Pose| -> Vec<(Triangle, [Point3<f64>; 2])> {
-            meshes[name].iter().map(|t| (*t, bounds(t, pose))).collect()
-        };
-        let (a, b) = (with_bounds(&row[2], &here), with_bounds(&row[3], &pose_b));
-        let around = |all: &[(Triangle, [Point3<f64>; 2])]| {
-            all.iter().map(|t| t.1).reduce(|x, y| [x[0].inf(&y[0]), x[1].sup(&y[1])]).expect("one")
-        };
-        let (around_a, around_b) = (around(&a), around(&b));
-        let near_a: Vec<_> = a.iter().filter(|a| overlap(&a.1, &around_b)).collect();
-        let near_b: Vec<_> = b.iter().filter(|b| overlap(&b.1, &around_a)).collect();
-
-        let mut found = Contact::Free;
-        for (a, a_bounds) in &near_a {
-            for (b, b_bounds) in &near_b {
-                if overlap(a_bounds, b_bounds) {
-                    match contact(a, b, &placement, &mut stages) {
-                        Contact::Proper => found = Contact::Proper,
-                        Contact::Touch if found == Contact::Free => found = Contact::Touch,
-                        _ => {}
-                    }
-                }
-            }
-        }
+        let pairs = query.pairs(&a, &here, &b, &pose_b);
+        let kinds: Vec<Contact> = pairs
+            .iter()
+            .map(|&[in_a, in_b]| {
+                let a = a.mesh().triangle(in_a as usize);
+                contact(&a, &b.mesh().triangle(in_b as usize), &placement, &mut stages)
+            })
+            .collect();
+        assert!(!kinds.contains(&Contact::Free), "row {}", &row[0]);
+        let strongest = [Contact::Proper, Contact::Touch].into_iter().find(|k| kinds.contains(k));
+        let found = strongest.unwrap_or(Contact::Free);
         assert_eq!(found, kind(&row[5]), "row {}", &row[0]);
         assert_eq!(found != Contact::Free, &row[4] == "1", "row {}", &row[0]);
         rows += 1;
@@ -385,38 +336,4 @@ fn an_outside_engine_agrees_where_contact_is_clear() {
     }
     assert!((cases * 3 / 10..cases * 7 / 10).contains(&hits), "{hits} of {cases} meet");
     assert!(unclear < cases / 1000, "{unclear} of {cases} too close to call");
-}
-
-#[test]
-fn the_rounded_test_agrees_where_nothing_is_close() {
-    let here = Placement::new(&Pose::identity(), &Pose::identity());
-    let mut random = random(34);
-    let mut hits = 0;
-    let cases = 300_000;
-    for _ in 0..cases {
-        let [a, mut b] = centred_pair(&mut random);
-        let shift = vector(&mut random) * 0.5;
-        b = b.map(|corner| corner + shift);
-        let found = classify_triangles(&a, &b, &here) != Contact::Free;
-        assert_eq!(moller(&a, &b), found, "{a:?} {b:?}");
-        hits += usize::from(found);
-    }
-    assert!((cases * 3 / 10..cases * 7 / 10).contains(&hits), "{hits} of {cases} meet");
-}
-
-/// On small integers every product is exact, so even the rounded test has nothing to round.
-#[test]
-fn the_rounded_test_is_right_on_small_integers() {
-    let here = Placement::new(&Pose::identity(), &Pose::identity());
-    let triangles: Vec<Triangle> = grid(3)
-        .iter()
-        .map(in_floats)
-        .filter(|triangle| !obbtree_predicates::is_degenerate(triangle))
-        .collect();
-    for (i, a) in triangles.iter().enumerate() {
-        for b in triangles.iter().skip(i % 97).step_by(97) {
-            let found = classify_triangles(a, b, &here) != Contact::Free;
-            assert_eq!(moller(a, b), found, "{a:?} {b:?}");
-        }
-    }
 }

@@ -12,8 +12,8 @@ use obbtree_geom::{Capsule, Segment, Sphere};
 use obbtree_predicates::{Aabb, Obb};
 use obbtree_tests::both;
 use obbtree_tests::catalogue_meet::{
-    Number, Scene, Tally, between_obbs, between_segments, cases, epsilon, exact, least,
-    smallest_sine, to_aabb, to_obb, to_segment, to_triangle,
+    Number, Scaled, Scene, at_the_limits, between_obbs, between_segments, cases, epsilon, exact,
+    least, smallest_sine, star, tally, to_aabb, to_obb, to_segment, to_triangle,
 };
 use obbtree_tests::counted::{Counted, count};
 use rand::RngExt;
@@ -34,28 +34,18 @@ both! {
     oriented_boxes => obbs;
 }
 
-/// The answer at two scales and, if there are two bodies, in both orders: it must be the same.
-fn same_at_every_scale<T: Number>(ask: impl Fn(T) -> bool, what: &dyn Debug) -> bool {
-    let found = ask(T::one());
-    assert_eq!(found, ask(T::from_f64(1.0 / 64.0)), "smaller: {what:?}");
-    assert_eq!(found, ask(T::from_f64(16.0)), "larger: {what:?}");
+/// The answers, which must be the same in other units.
+fn at_every_scale<T: Number, A: Scaled<T> + Debug, B: Scaled<T> + Debug, R: PartialEq + Debug>(
+    a: &A,
+    b: &B,
+    ask: impl Fn(&A, &B) -> R,
+) -> R {
+    let found = ask(a, b);
+    for k in [1.0 / 64.0, 16.0] {
+        let again = ask(&a.times(T::from_f64(k)), &b.times(T::from_f64(k)));
+        assert_eq!(found, again, "times {k}: {a:?} {b:?}");
+    }
     found
-}
-
-fn scaled_aabb<T: Number>(aabb: &Aabb<T>, k: T) -> Aabb<T> {
-    Aabb { min: aabb.min * k, max: aabb.max * k }
-}
-
-fn scaled_obb<T: Number>(obb: &Obb<T>, k: T) -> Obb<T> {
-    Obb { axes: obb.axes, center: obb.center * k, half: obb.half * k }
-}
-
-fn scaled_segment<T: Number>(segment: &Segment<T>, k: T) -> Segment<T> {
-    Segment { start: segment.start * k, end: segment.end * k }
-}
-
-fn scaled_capsule<T: Number>(capsule: &Capsule<T>, k: T) -> Capsule<T> {
-    Capsule { axis: scaled_segment(&capsule.axis, k), radius: capsule.radius * k }
 }
 
 fn segment<T: Number>(scene: &mut Scene, reach: f64) -> Segment<T> {
@@ -95,320 +85,242 @@ fn radius<T: Number>(scene: &mut Scene, distance: f64, most: f64) -> T {
     }
 }
 
-/// `roundings` ε of the largest length; the error of the reference distances is less than 8 in
-/// `f64`.
-fn band<T: Number>(scene: &Scene, roundings: f64) -> f64 {
-    (roundings * epsilon::<T>() + 8.0 * f64::EPSILON) * scene.largest()
+/// Spheres of a reach and a radius up to these, and shapes, each with its distance from a point.
+/// The first answer counts, the others are those to other orders of corners.
+fn spheres_and<T: Number, S: Scaled<T> + Debug, D: Fn(&Point3<f64>) -> f64, const N: usize>(
+    (name, seed, roundings): (&'static str, u64, f64),
+    [reach, most]: [f64; 2],
+    is_exact_on_grid: bool,
+    shape: impl Fn(&mut Scene) -> (S, D),
+    ask: impl Fn(&Sphere<T>, &S) -> [bool; N],
+) {
+    tally::<T>(name, seed, cases(), |scene, tally| {
+        let center = scene.point::<T>(reach);
+        let (shape, distance) = shape(scene);
+        let distance = distance(&exact(&center));
+        let sphere = Sphere { center, radius: radius::<T>(scene, distance, most) };
+        let [found, others @ ..] = &at_every_scale(&sphere, &shape, &ask)[..] else { return };
+        let (gap, band) = (distance - sphere.radius.into(), scene.band::<T>(roundings, 8.0));
+        assert!(gap.abs() <= band || others.iter().all(|other| other == found), "{shape:?}");
+        let is_exact = is_exact_on_grid && scene.grid;
+        tally.see(*found, gap, band, is_exact, &(&sphere, &shape));
+    });
 }
 
 fn spheres_of<T: Number>() {
-    let (mut scene, mut tally) = (Scene::new(11), Tally::new("sphere_sphere"));
-    for _ in 0..cases() {
-        scene.change::<T>();
-        let (a, b) = (scene.point::<T>(2.0), scene.point::<T>(2.0));
-        let distance = (exact(&a) - exact(&b)).norm();
-        let a_radius = scene.number::<T>(0.0, 2.0);
-        let b_radius = radius::<T>(&mut scene, distance - a_radius.into(), 2.0);
-        let what = (&a, a_radius, &b, b_radius);
-        let ask = |k: T| {
-            let a = Sphere { center: a * k, radius: a_radius * k };
-            let b = Sphere { center: b * k, radius: b_radius * k };
-            assert_eq!(sphere_sphere(&a, &b), sphere_sphere(&b, &a));
-            sphere_sphere(&a, &b)
-        };
-        let gap = distance - a_radius.into() - b_radius.into();
-        tally.see(same_at_every_scale(ask, &what), gap, band::<T>(&scene, 4.0), false, &what);
-    }
-    tally.finish();
+    spheres_and::<T, _, _, 2>(
+        ("sphere_sphere", 11, 4.0),
+        [2.0, 2.0],
+        false,
+        |scene| {
+            let other = Sphere { center: scene.point::<T>(2.0), radius: scene.number(0.0, 2.0) };
+            (other, move |p: &Point3<f64>| (p - exact(&other.center)).norm() - other.radius.into())
+        },
+        |a, b| [sphere_sphere(a, b), sphere_sphere(b, a)],
+    );
 }
 
 fn spheres_and_aabbs<T: Number>() {
-    let (mut scene, mut tally) = (Scene::new(12), Tally::new("sphere_aabb"));
-    for _ in 0..cases() {
-        scene.change::<T>();
-        let (center, aabb) = (scene.point::<T>(2.5), scene.aabb::<T>(2.0, 4.0));
-        let distance = to_aabb(&exact(&center), &aabb).max(0.0);
-        let radius = radius::<T>(&mut scene, distance, 2.0);
-        let what = (&center, radius, &aabb);
-        let ask = |k: T| {
-            sphere_aabb(&Sphere { center: center * k, radius: radius * k }, &scaled_aabb(&aabb, k))
-        };
-        let found = same_at_every_scale(ask, &what);
-        tally.see(found, distance - radius.into(), band::<T>(&scene, 4.0), scene.grid, &what);
-    }
-    tally.finish();
+    spheres_and::<T, _, _, 1>(
+        ("sphere_aabb", 12, 4.0),
+        [2.5, 2.0],
+        true,
+        |scene| {
+            let aabb = scene.aabb::<T>(2.0, 4.0);
+            (aabb, move |p: &Point3<f64>| to_aabb(p, &aabb).max(0.0))
+        },
+        |sphere, aabb| [sphere_aabb(sphere, aabb)],
+    );
 }
 
 fn spheres_and_obbs<T: Number>() {
-    let (mut scene, mut tally) = (Scene::new(13), Tally::new("sphere_obb"));
-    for _ in 0..cases() {
-        scene.change::<T>();
-        let (center, obb) = (scene.point::<T>(2.5), scene.obb::<T>(2.0, 2.0));
-        let distance = to_obb(&exact(&center), &obb).max(0.0);
-        let radius = radius::<T>(&mut scene, distance, 2.0);
-        let what = (&center, radius, &obb);
-        let ask = |k: T| {
-            sphere_obb(&Sphere { center: center * k, radius: radius * k }, &scaled_obb(&obb, k))
-        };
-        let found = same_at_every_scale(ask, &what);
-        tally.see(found, distance - radius.into(), band::<T>(&scene, 16.0), scene.grid, &what);
-    }
-    tally.finish();
-}
-
-fn triangle<T: Number>(scene: &mut Scene, reach: f64) -> [Point3<T>; 3] {
-    [(); 3].map(|()| scene.point(reach))
-}
-
-/// The band over the sine of the smallest angle; a degenerate triangle is its edges.
-fn over_sine<T: Number>(band: f64, triangle: &[Point3<T>; 3]) -> f64 {
-    let sine = smallest_sine(&triangle.map(|p| exact(&p)));
-    if sine > 0.0 { band / sine } else { band }
+    spheres_and::<T, _, _, 1>(
+        ("sphere_obb", 13, 16.0),
+        [2.5, 2.0],
+        true,
+        |scene| {
+            let obb = scene.obb::<T>(2.0, 2.0);
+            (obb, move |p: &Point3<f64>| to_obb(p, &obb).max(0.0))
+        },
+        |sphere, obb| [sphere_obb(sphere, obb)],
+    );
 }
 
 fn spheres_and_triangles<T: Number>() {
-    let (mut scene, mut tally) = (Scene::new(14), Tally::new("sphere_triangle"));
-    for _ in 0..cases() {
-        scene.change::<T>();
-        let (center, triangle) = (scene.point::<T>(3.0), triangle::<T>(&mut scene, 3.0));
-        let distance = to_triangle(&exact(&center), &triangle.map(|p| exact(&p)));
-        let radius = radius::<T>(&mut scene, distance, 4.0);
-        let what = (&center, radius, &triangle);
-        let ask = |k: T| {
-            sphere_triangle(
-                &Sphere { center: center * k, radius: radius * k },
-                &triangle.map(|p| p * k),
-            )
-        };
-        let found = same_at_every_scale(ask, &what);
-        for [i, j, k] in [[0, 2, 1], [1, 2, 0], [2, 1, 0]] {
-            let turned = [triangle[i], triangle[j], triangle[k]];
-            let again = sphere_triangle(&Sphere { center, radius }, &turned);
-            let band = band::<T>(&scene, 16.0);
-            assert!(again == found || (distance - radius.into()).abs() <= band);
-        }
-        let band = band::<T>(&scene, 16.0);
-        tally.see(found, distance - radius.into(), band, false, &what);
-    }
-    tally.finish();
+    spheres_and::<T, _, _, 4>(
+        ("sphere_triangle", 14, 16.0),
+        [3.0, 4.0],
+        false,
+        |scene| {
+            let triangle = [(); 3].map(|()| scene.point::<T>(3.0));
+            (triangle, move |p: &Point3<f64>| {
+                to_triangle(p, &triangle.map(|corner| exact(&corner)))
+            })
+        },
+        |sphere, &[a, b, c]| {
+            [[a, b, c], [a, c, b], [b, c, a], [c, b, a]].map(|t| sphere_triangle(sphere, &t))
+        },
+    );
 }
 
-/// Polygons in a plane with integer corners that are star-shaped around a centre: the triangles of
-/// the centre with the edges are the polygon.
 fn spheres_and_polygons<T: Number>() {
-    let (mut scene, mut tally) = (Scene::new(15), Tally::new("sphere_polygon"));
-    for _ in 0..cases() {
-        scene.change::<T>();
-        scene.grid = true;
-        // Rounding to integers could change the order of the corners, but not with 64 steps per
-        // unit.
-        let fine = scene.unit / 64.0;
-        let axes = scene.axes::<T>();
-        scene.grid = false;
-        let middle = scene.place * scene.unit;
-        let count = scene.random.random_range(3..9);
-        let corners: Vec<Point3<T>> = (0..count)
-            .map(|i| {
-                let angle = f64::from(i) / f64::from(count) * std::f64::consts::TAU;
-                let length = scene.random.random_range(0.5..3.0) * 64.0;
-                let (u, v) = ((angle.cos() * length).round(), (angle.sin() * length).round());
-                let in_plane = axes.map(Into::into) * Vector3::new(u, v, 0.0) * fine;
-                Point3::from((middle + in_plane).map(T::from_f64))
+    spheres_and::<T, _, _, 2>(
+        ("sphere_polygon", 15, 32.0),
+        [2.5, 2.5],
+        false,
+        |scene| {
+            let (corners, fan) = star::<T>(scene, 3.0);
+            (corners, move |p: &Point3<f64>| {
+                fan.iter().map(|part| to_triangle(p, part)).fold(f64::MAX, f64::min)
             })
-            .collect();
-        let center = scene.point::<T>(2.5);
-        let distance = (0..corners.len())
-            .map(|i| {
-                let (from, to) = (&corners[i], &corners[(i + 1) % corners.len()]);
-                to_triangle(&exact(&center), &[middle.into(), exact(from), exact(to)])
-            })
-            .fold(f64::INFINITY, f64::min);
-        let radius = radius::<T>(&mut scene, distance, 2.5);
-        let what = (&center, radius, &corners);
-        let ask = |k: T| {
-            let scaled: Vec<_> = corners.iter().map(|p| p * k).collect();
-            let sphere = Sphere { center: center * k, radius: radius * k };
-            let found = sphere_polygon(&sphere, &scaled);
-            let reversed: Vec<_> = scaled.into_iter().rev().collect();
-            let again = sphere_polygon(&sphere, &reversed);
-            assert!(
-                found == again || (distance - radius.into()).abs() < band::<T>(&scene, 32.0),
-                "reversed: {what:?}"
-            );
-            found
-        };
-        let found = same_at_every_scale(ask, &what);
-        tally.see(found, distance - radius.into(), band::<T>(&scene, 32.0), false, &what);
-    }
-    tally.finish();
+        },
+        |sphere, corners| {
+            let reversed: Vec<_> = corners.iter().rev().copied().collect();
+            [sphere_polygon(sphere, corners), sphere_polygon(sphere, &reversed)]
+        },
+    );
 }
 
 fn spheres_and_capsules<T: Number>() {
-    let (mut scene, mut tally) = (Scene::new(16), Tally::new("sphere_capsule"));
-    for _ in 0..cases() {
-        scene.change::<T>();
-        let (center, axis) = (scene.point::<T>(3.0), segment::<T>(&mut scene, 3.0));
-        let [start, end] = ends(&axis);
-        let distance = to_segment(&exact(&center), &start, &end);
-        let of_capsule = scene.number::<T>(0.0, 2.0);
-        let radius = radius::<T>(&mut scene, distance - of_capsule.into(), 2.0);
-        let capsule = Capsule { axis, radius: of_capsule };
-        let what = (&center, radius, &capsule);
-        let ask = |k: T| {
-            sphere_capsule(
-                &Sphere { center: center * k, radius: radius * k },
-                &scaled_capsule(&capsule, k),
-            )
-        };
-        let gap = distance - radius.into() - of_capsule.into();
-        tally.see(same_at_every_scale(ask, &what), gap, band::<T>(&scene, 16.0), false, &what);
-    }
-    tally.finish();
+    spheres_and::<T, _, _, 1>(
+        ("sphere_capsule", 16, 16.0),
+        [3.0, 2.0],
+        false,
+        |scene| {
+            let axis = segment::<T>(scene, 3.0);
+            let capsule = Capsule { axis, radius: scene.number::<T>(0.0, 2.0) };
+            let [start, end] = ends(&axis);
+            (capsule, move |p: &Point3<f64>| to_segment(p, &start, &end) - capsule.radius.into())
+        },
+        |sphere, capsule| [sphere_capsule(sphere, capsule)],
+    );
 }
 
 fn capsules_of<T: Number>() {
-    let (mut scene, mut tally) = (Scene::new(17), Tally::new("capsule_capsule"));
-    for _ in 0..cases() {
-        scene.change::<T>();
-        let [a, b] = segments::<T>(&mut scene, 3.0);
+    tally::<T>("capsule_capsule", 17, cases(), |scene, tally| {
+        let [a, b] = segments::<T>(scene, 3.0);
         let distance = between_segments(&ends(&a), &ends(&b));
-        let a_radius = scene.number::<T>(0.0, 1.5);
-        let b_radius = radius::<T>(&mut scene, distance - a_radius.into(), 1.5);
-        let (a, b) = (Capsule { axis: a, radius: a_radius }, Capsule { axis: b, radius: b_radius });
-        let what = (&a, &b);
-        let ask = |k: T| capsule_capsule(&scaled_capsule(&a, k), &scaled_capsule(&b, k));
-        let found = same_at_every_scale(ask, &what);
-        let gap = distance - a_radius.into() - b_radius.into();
-        let band = band::<T>(&scene, 32.0);
-        assert!(gap.abs() <= band || found == capsule_capsule(&b, &a), "swapped: {what:?}");
-        tally.see(found, gap, band, false, &what);
-    }
-    tally.finish();
+        let a = Capsule { axis: a, radius: scene.number::<T>(0.0, 1.5) };
+        let b_radius = radius::<T>(scene, distance - a.radius.into(), 1.5);
+        let b = Capsule { axis: b, radius: b_radius };
+        let found = at_every_scale(&a, &b, capsule_capsule);
+        let gap = distance - a.radius.into() - b.radius.into();
+        let band = scene.band::<T>(32.0, 8.0);
+        assert!(gap.abs() <= band || found == capsule_capsule(&b, &a), "swapped: {a:?} {b:?}");
+        tally.see(found, gap, band, false, &(&a, &b));
+    });
 }
 
 fn aabbs<T: Number>() {
-    let (mut scene, mut tally) = (Scene::new(18), Tally::new("aabb_aabb"));
-    for _ in 0..cases() {
-        scene.change::<T>();
+    tally::<T>("aabb_aabb", 18, cases(), |scene, tally| {
         let (a, b) = (scene.aabb::<T>(2.0, 4.0), scene.aabb::<T>(2.0, 4.0));
         let (a_min, a_max) = (exact(&a.min), exact(&a.max));
         let (b_min, b_max) = (exact(&b.min), exact(&b.max));
         let gap = (a_min - b_max).sup(&(b_min - a_max)).max();
         assert_eq!(aabb_aabb(&a, &b), aabb_aabb(&b, &a));
-        let ask = |k: T| aabb_aabb(&scaled_aabb(&a, k), &scaled_aabb(&b, k));
-        tally.see(same_at_every_scale(ask, &(&a, &b)), gap, 0.0, true, &(&a, &b));
+        tally.see(at_every_scale(&a, &b, aabb_aabb), gap, 0.0, true, &(&a, &b));
+    });
+}
+
+/// The minimum of a convex function over a segment or a triangle.
+fn on_hull<T: Number, const N: usize>(
+    corners: &[Point3<T>; N],
+    f: impl Fn(&Point3<f64>) -> f64,
+) -> f64 {
+    let corners = corners.each_ref().map(exact);
+    let along =
+        |from: Point3<f64>, to: Point3<f64>| least(|t| f(&(from + (to - from) * t)), 0.0, 1.0).1;
+    match corners[..] {
+        [a, b] => along(a, b),
+        // Over the chords parallel to one edge: a function that is convex on the triangle is
+        // convex over them.
+        [a, b, c] => least(|s| along(a + (b - a) * s, a + (c - a) * s), 0.0, 1.0).1,
+        _ => panic!("{N} corners"),
     }
-    tally.finish();
+}
+
+/// Segments or triangles, one in so many moved close to touching, and boxes of which the distance
+/// from a point is known. The answer to the corners in another order is the same.
+fn corners_and<T: Number, B: Scaled<T> + Debug, const N: usize>(
+    (name, seed, roundings): (&'static str, u64, f64),
+    one_in: u32,
+    boxes: impl Fn(&mut Scene) -> B,
+    distance: impl Fn(&Point3<f64>, &B) -> f64,
+    ask: impl Fn(&[Point3<T>; N], &B) -> bool,
+) {
+    tally::<T>(name, seed, cases(), |scene, tally| {
+        let mut corners = [(); N].map(|()| scene.point::<T>(3.0));
+        if scene.random.random_range(0..20) == 0 {
+            corners[0] = corners[1];
+        }
+        let shape = boxes(scene);
+        let way = scene.vector::<f64>(5.0);
+        let gap = |corners: &[Point3<T>; N]| on_hull(corners, |p| distance(p, &shape));
+        let moved = |s: f64| corners.map(|p| p + (way * s).map(T::from_f64));
+        if scene.random.random_range(0..one_in) == 0 {
+            corners = moved(scene.near_touch::<T>(|s| gap(&moved(s))));
+        }
+        let found = at_every_scale(&corners, &shape, &ask);
+        // Over the sine of the smallest angle; a degenerate triangle is its edges.
+        let sine = match corners[..] {
+            [a, b, c] => smallest_sine(&[a, b, c].map(|p| exact(&p))),
+            _ => 0.0,
+        };
+        let band = scene.band::<T>(roundings, 8.0) / if sine > 0.0 { sine } else { 1.0 };
+        tally.see_certain(found, gap(&corners), band, scene, &(&corners, &shape));
+    });
 }
 
 fn segments_and_aabbs<T: Number>() {
-    let (mut scene, mut tally) = (Scene::new(19), Tally::new("segment_aabb"));
-    for _ in 0..cases() {
-        scene.change::<T>();
-        let (mut segment, aabb) = (segment::<T>(&mut scene, 3.0), scene.aabb::<T>(1.0, 6.0));
-        let way = scene.vector::<f64>(6.0);
-        let moved = |s: f64| {
-            let shift = (way * s).map(T::from_f64);
-            Segment { start: segment.start + shift, end: segment.end + shift }
-        };
-        let gap = |segment: &Segment<T>| {
-            let [start, end] = ends(segment);
-            least(|s| to_aabb(&(start + (end - start) * s), &aabb), 0.0, 1.0).1
-        };
-        segment = moved(scene.near_touch::<T>(|s| gap(&moved(s))));
-        let what = (&segment, &aabb);
-        let ask = |k: T| segment_aabb(&scaled_segment(&segment, k), &scaled_aabb(&aabb, k));
-        let found = same_at_every_scale(ask, &what);
-        let band = band::<T>(&scene, 16.0);
-        tally.see_certain(found, gap(&segment), band, &scene, &what);
-    }
-    tally.finish();
+    corners_and::<T, _, 2>(
+        ("segment_aabb", 19, 16.0),
+        1,
+        |scene| scene.aabb::<T>(1.0, 6.0),
+        to_aabb,
+        |&[start, end], aabb| segment_aabb(&Segment { start, end }, aabb),
+    );
 }
 
 fn segments_and_obbs<T: Number>() {
-    let (mut scene, mut tally) = (Scene::new(20), Tally::new("segment_obb"));
-    for _ in 0..cases() {
-        scene.change::<T>();
-        let (mut segment, obb) = (segment::<T>(&mut scene, 3.0), scene.obb::<T>(1.0, 3.0));
-        let way = scene.vector::<f64>(6.0);
-        let moved = |s: f64| {
-            let shift = (way * s).map(T::from_f64);
-            Segment { start: segment.start + shift, end: segment.end + shift }
-        };
-        let gap = |segment: &Segment<T>| {
-            let [start, end] = ends(segment);
-            least(|s| to_obb(&(start + (end - start) * s), &obb), 0.0, 1.0).1
-        };
-        segment = moved(scene.near_touch::<T>(|s| gap(&moved(s))));
-        let what = (&segment, &obb);
-        let ask = |k: T| segment_obb(&scaled_segment(&segment, k), &scaled_obb(&obb, k));
-        let found = same_at_every_scale(ask, &what);
-        let band = band::<T>(&scene, 32.0);
-        tally.see_certain(found, gap(&segment), band, &scene, &what);
-    }
-    tally.finish();
-}
-
-/// The minimum of a convex function over a triangle.
-fn on_triangle<T: Number>(triangle: &[Point3<T>; 3], f: impl Fn(&Point3<f64>) -> f64) -> f64 {
-    let [a, b, c] = triangle.map(|p| exact(&p));
-    // Over the chords parallel to one edge: a function that is convex on the triangle is convex
-    // over them.
-    let along_line = |s: f64| {
-        let (from, to) = (a + (b - a) * s, a + (c - a) * s);
-        least(|t| f(&(from + (to - from) * t)), 0.0, 1.0).1
-    };
-    least(along_line, 0.0, 1.0).1
+    corners_and::<T, _, 2>(
+        ("segment_obb", 20, 32.0),
+        1,
+        |scene| scene.obb::<T>(1.0, 3.0),
+        to_obb,
+        |&[start, end], obb| segment_obb(&Segment { start, end }, obb),
+    );
 }
 
 fn triangles_and_aabbs<T: Number>() {
-    let (mut scene, mut tally) = (Scene::new(21), Tally::new("triangle_aabb"));
-    for _ in 0..cases() {
-        scene.change::<T>();
-        let (mut triangle, aabb) = (triangle::<T>(&mut scene, 3.0), scene.aabb::<T>(1.5, 4.0));
-        let way = scene.vector::<f64>(5.0);
-        let moved = |s: f64| triangle.map(|p| p + (way * s).map(T::from_f64));
-        if scene.random.random_range(0..4) == 0 {
-            let at = scene.near_touch::<T>(|s| on_triangle(&moved(s), |p| to_aabb(p, &aabb)));
-            triangle = moved(at);
-        }
-        let what = (&triangle, &aabb);
-        let ask = |k: T| triangle_aabb(&triangle.map(|p| p * k), &scaled_aabb(&aabb, k));
-        let found = same_at_every_scale(ask, &what);
-        let [a, b, c] = triangle;
-        assert_eq!(found, triangle_aabb(&[b, c, a], &aabb), "turned: {what:?}");
-        let gap = on_triangle(&triangle, |p| to_aabb(p, &aabb));
-        let band = over_sine(band::<T>(&scene, 32.0), &triangle);
-        tally.see_certain(found, gap, band, &scene, &what);
-    }
-    tally.finish();
+    corners_and::<T, _, 3>(
+        ("triangle_aabb", 21, 32.0),
+        4,
+        |scene| scene.aabb::<T>(1.5, 4.0),
+        to_aabb,
+        |&[a, b, c], aabb| {
+            let found = triangle_aabb(&[a, b, c], aabb);
+            assert_eq!(
+                found,
+                triangle_aabb(&[b, c, a], aabb),
+                "turned: {a:?} {b:?} {c:?} {aabb:?}"
+            );
+            found
+        },
+    );
 }
 
 fn triangles_and_obbs<T: Number>() {
-    let (mut scene, mut tally) = (Scene::new(22), Tally::new("triangle_obb"));
-    for _ in 0..cases() {
-        scene.change::<T>();
-        let (mut triangle, obb) = (triangle::<T>(&mut scene, 3.0), scene.obb::<T>(1.5, 2.0));
-        let way = scene.vector::<f64>(5.0);
-        let moved = |s: f64| triangle.map(|p| p + (way * s).map(T::from_f64));
-        if scene.random.random_range(0..4) == 0 {
-            let at = scene.near_touch::<T>(|s| on_triangle(&moved(s), |p| to_obb(p, &obb)));
-            triangle = moved(at);
-        }
-        let what = (&triangle, &obb);
-        let ask = |k: T| triangle_obb(&triangle.map(|p| p * k), &scaled_obb(&obb, k));
-        let found = same_at_every_scale(ask, &what);
-        let gap = on_triangle(&triangle, |p| to_obb(p, &obb));
-        let band = over_sine(band::<T>(&scene, 64.0), &triangle);
-        tally.see_certain(found, gap, band, &scene, &what);
-    }
-    tally.finish();
+    corners_and::<T, _, 3>(
+        ("triangle_obb", 22, 64.0),
+        4,
+        |scene| scene.obb::<T>(1.5, 2.0),
+        to_obb,
+        triangle_obb,
+    );
 }
 
 fn obbs<T: Number>() {
-    let (mut scene, mut tally) = (Scene::new(23), Tally::new("obb_obb"));
-    for _ in 0..cases() {
-        scene.change::<T>();
+    tally::<T>("obb_obb", 23, cases(), |scene, tally| {
         let (a, mut b) = (scene.obb::<T>(1.5, 1.5), scene.obb::<T>(1.5, 1.5));
         // The gap that may be missed if the cross product of edges at this angle is mostly
         // rounding.
@@ -433,17 +345,15 @@ fn obbs<T: Number>() {
             b = moved(scene.near_touch::<T>(|s| between_obbs(&a, &moved(s))));
         }
         let what = (&a, &b);
-        let ask = |k: T| obb_obb(&scaled_obb(&a, k), &scaled_obb(&b, k));
-        let found = same_at_every_scale(ask, &what);
+        let found = at_every_scale(&a, &b, obb_obb);
         let gap = between_obbs(&a, &b);
-        let near = band::<T>(&scene, 64.0) + unseen;
+        let near = scene.band::<T>(64.0, 8.0) + unseen;
         for again in [obb_obb(&b, &a), obb_obb_past_spheres(&a, &b)] {
             assert!(again == found || gap.abs() < near, "swapped or by spheres: {what:?}");
         }
         assert!(bounding_spheres_meet(&a, &b) || gap > 0.0);
-        tally.see_certain(found, gap, near, &scene, &what);
-    }
-    tally.finish();
+        tally.see_certain(found, gap, near, scene, &what);
+    });
 }
 
 /// Operations as "Programmers' Computational Geometry", 9.2.6, counts them for boxes that no axis
@@ -514,29 +424,26 @@ fn degenerate_shapes_are_treated_as_documented() {
 /// Finite input gives an answer, however large, small or flat.
 #[test]
 fn nothing_panics_at_the_limits_of_the_range() {
-    let sizes = [0.0, 5e-324, 1e-200, 1.0, 1e200, f64::MAX, -f64::MAX];
-    for &x in &sizes {
-        for &y in &sizes {
-            let (p, q) = (Point3::new(x, y, x), Point3::new(y, x, 1.0));
-            let (segment, triangle) = (Segment { start: p, end: q }, [p, q, Point3::new(y, y, x)]);
-            let (sphere, capsule) =
-                (Sphere { center: p, radius: 1.0 }, Capsule { axis: segment, radius: x });
-            let aabb = Aabb { min: p.inf(&q), max: p.sup(&q) };
-            let obb = Obb { axes: Matrix3::identity(), center: q, half: Vector3::repeat(x.abs()) };
-            let answers = [
-                sphere_aabb(&sphere, &aabb),
-                sphere_obb(&sphere, &obb),
-                sphere_triangle(&sphere, &triangle),
-                sphere_polygon(&sphere, &triangle),
-                sphere_capsule(&sphere, &capsule),
-                capsule_capsule(&capsule, &capsule),
-                segment_aabb(&segment, &aabb),
-                segment_obb(&segment, &obb),
-                triangle_aabb(&triangle, &aabb),
-                triangle_obb(&triangle, &obb),
-                obb_obb_past_spheres(&obb, &obb),
-            ];
-            assert_eq!(answers.len(), 11);
-        }
-    }
+    at_the_limits(|x, y, _| {
+        let (p, q) = (Point3::new(x, y, x), Point3::new(y, x, 1.0));
+        let (segment, triangle) = (Segment { start: p, end: q }, [p, q, Point3::new(y, y, x)]);
+        let (sphere, capsule) =
+            (Sphere { center: p, radius: 1.0 }, Capsule { axis: segment, radius: x });
+        let aabb = Aabb { min: p.inf(&q), max: p.sup(&q) };
+        let obb = Obb { axes: Matrix3::identity(), center: q, half: Vector3::repeat(x.abs()) };
+        let answers = [
+            sphere_aabb(&sphere, &aabb),
+            sphere_obb(&sphere, &obb),
+            sphere_triangle(&sphere, &triangle),
+            sphere_polygon(&sphere, &triangle),
+            sphere_capsule(&sphere, &capsule),
+            capsule_capsule(&capsule, &capsule),
+            segment_aabb(&segment, &aabb),
+            segment_obb(&segment, &obb),
+            triangle_aabb(&triangle, &aabb),
+            triangle_obb(&triangle, &obb),
+            obb_obb_past_spheres(&obb, &obb),
+        ];
+        assert_eq!(answers.len(), 11);
+    });
 }

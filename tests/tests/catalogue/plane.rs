@@ -7,9 +7,17 @@ use obbtree_geom::plane::{
 };
 use obbtree_geom::{Cone, Plane, Segment, Sphere};
 use obbtree_predicates::{Aabb, Obb};
+use obbtree_tests::both;
 use obbtree_tests::catalogue_meet::{
-    Number, Scene, Tally, cases, corners, epsilon, exact, exact_vector, least,
+    Number, Scene, Tally, cases, corners, epsilon, exact, exact_vector, least, tally,
 };
+
+both! {
+    sides_of_axis_aligned_boxes_agree_with_their_corners => aabbs;
+    sides_of_oriented_boxes_agree_with_their_corners_by_both_methods => obbs;
+    spheres_are_behind_across_or_in_front => spheres;
+    cones_agree_with_their_tip_and_rim => cones;
+}
 
 /// A plane near the centre of the scene, with a normal of any length.
 fn plane<T: Number>(scene: &mut Scene) -> Plane<T> {
@@ -57,48 +65,40 @@ fn check_side(tally: &mut Tally, side: Side, (low, high): (f64, f64), band: f64,
 }
 
 fn aabbs<T: Number>() {
-    let (mut scene, mut tally) = (Scene::new(1), Tally::new("aabb_side"));
-    for _ in 0..cases() {
-        scene.change::<T>();
-        let (aabb, plane) = (scene.aabb::<T>(3.0, 4.0), plane::<T>(&mut scene));
+    tally::<T>("aabb_side", 1, cases(), |scene, tally| {
+        let (aabb, plane) = (scene.aabb::<T>(3.0, 4.0), plane::<T>(scene));
         let (min, max) = (exact(&aabb.min), exact(&aabb.max));
         let corner = |i: usize| Point3::from(Vector3::from_fn(|k, _| [min, max][i >> k & 1][k]));
         let heights = range((0..8).map(|i| height(&plane, &corner(i))));
-        let band = band(&scene, &plane, 4.0);
+        let band = band(scene, &plane, 4.0);
         let (side, other) = (aabb_side(&aabb, &plane), aabb_side_by_reach(&aabb, &plane));
-        check_side(&mut tally, side, heights, band, &scene);
+        check_side(tally, side, heights, band, scene);
         if scene.grid || heights.0.abs().min(heights.1.abs()) > band {
             assert_eq!(side, other);
         }
-    }
-    tally.finish();
+    });
 }
 
 fn obbs<T: Number>() {
-    let (mut scene, mut tally) = (Scene::new(2), Tally::new("obb_side"));
-    for _ in 0..cases() {
-        scene.change::<T>();
-        let (obb, plane) = (scene.obb::<T>(3.0, 2.0), plane::<T>(&mut scene));
+    tally::<T>("obb_side", 2, cases(), |scene, tally| {
+        let (obb, plane) = (scene.obb::<T>(3.0, 2.0), plane::<T>(scene));
         let heights = range(corners(&obb).iter().map(|corner| height(&plane, corner)));
-        let band = band(&scene, &plane, 8.0);
+        let band = band(scene, &plane, 8.0);
         let side = obb_side(&obb, &plane);
-        check_side(&mut tally, side, heights, band, &scene);
+        check_side(tally, side, heights, band, scene);
         assert_eq!(side, obb_side_by_corners(&obb, &plane));
-    }
-    tally.finish();
+    });
 }
 
 fn spheres<T: Number>() {
-    let (mut scene, mut tally) = (Scene::new(3), Tally::new("sphere and plane"));
-    for _ in 0..cases() {
-        scene.change::<T>();
-        let plane = plane::<T>(&mut scene);
+    tally::<T>("sphere and plane", 3, cases(), |scene, tally| {
+        let plane = plane::<T>(scene);
         let sphere = Sphere { center: scene.point::<T>(3.0), radius: scene.number(0.0, 3.0) };
         let length = exact_vector(&plane.normal).norm();
         let center = height(&plane, &exact(&sphere.center));
         let (low, high) =
             (center - length * sphere.radius.into(), center + length * sphere.radius.into());
-        let band = band(&scene, &plane, 4.0);
+        let band = band(scene, &plane, 4.0);
         let meets = sphere_meets_plane(&sphere, &plane);
         tally.see(meets, low.max(-high), band, false, &(&sphere, &plane));
         if low.abs() > band {
@@ -111,8 +111,7 @@ fn spheres<T: Number>() {
         let in_front = !sphere_meets_half_space(&sphere, &plane);
         let behind = sphere_behind_plane(&sphere, &plane);
         assert_eq!(u8::from(meets) + u8::from(behind) + u8::from(in_front), 1);
-    }
-    tally.finish();
+    });
 }
 
 fn cones<T: Number>() {
@@ -154,30 +153,6 @@ fn cones<T: Number>() {
     }
     crossed.finish();
     eprintln!("{below:?}");
-}
-
-#[test]
-fn sides_of_axis_aligned_boxes_agree_with_their_corners() {
-    aabbs::<f64>();
-    aabbs::<f32>();
-}
-
-#[test]
-fn sides_of_oriented_boxes_agree_with_their_corners_by_both_methods() {
-    obbs::<f64>();
-    obbs::<f32>();
-}
-
-#[test]
-fn spheres_are_behind_across_or_in_front() {
-    spheres::<f64>();
-    spheres::<f32>();
-}
-
-#[test]
-fn cones_agree_with_their_tip_and_rim() {
-    cones::<f64>();
-    cones::<f32>();
 }
 
 #[test]

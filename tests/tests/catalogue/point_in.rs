@@ -6,7 +6,7 @@ use obbtree_geom::{ConvexPolyhedron, Plane, closest, plane_cut, point_in};
 use obbtree_predicates::Triangle;
 use obbtree_tests::catalogue_closest::{axes, cases, hull_by_trial, points, size};
 use obbtree_tests::catalogue_planar::hull2;
-use obbtree_tests::shapes::{cube, random, sphere, vector};
+use obbtree_tests::shapes::{cube, random, solid_angle, sphere, vector};
 use rand::RngExt;
 
 /// The parity of crossings of a ray along y, exact in integers; the boundary is inside.
@@ -221,17 +221,9 @@ fn tetrahedra_and_convex_polyhedra() {
     assert!(!point_in::point_in_tetrahedron(&origin, &[origin; 4]));
 }
 
-/// The winding number of the surface around the point, from the solid angles of its triangles (Van
-/// Oosterom and Strackee 1983).
+/// The winding number of the surface around the point, from the solid angles of its triangles.
 fn winding(point: &Point3<f64>, surface: &[Triangle]) -> f64 {
-    let angle = |t: &Triangle| {
-        let [a, b, c] = t.map(|p| p - point);
-        let (la, lb, lc) = (a.norm(), b.norm(), c.norm());
-        let volume = a.dot(&b.cross(&c));
-        let shares = la * lb * lc + a.dot(&b) * lc + b.dot(&c) * la + c.dot(&a) * lb;
-        2.0 * volume.atan2(shares)
-    };
-    surface.iter().map(angle).sum::<f64>() / (4.0 * std::f64::consts::PI)
+    surface.iter().map(|t| solid_angle(t, point)).sum::<f64>() / (4.0 * std::f64::consts::PI)
 }
 
 /// A ring with a square cross section around z, its corners on a grid of eighths where possible.

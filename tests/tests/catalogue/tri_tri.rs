@@ -8,9 +8,11 @@ use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
 use obbtree_geom::{
     FramedTriangle, chang_kim, chang_kim_framed, guigue_devillers, moller, triangle_separating_axes,
 };
-use obbtree_predicates::{Contact, Pose, Real, Triangle, exact_contact, is_degenerate};
+use obbtree_predicates::{
+    Contact, Pose, Real, Triangle, exact_contact, exact_distance, is_degenerate,
+};
 use obbtree_tests::counted::{Counted, Counts, count};
-use obbtree_tests::shapes::{random, vector};
+use obbtree_tests::shapes::{CORNER_ORDERS, random, vector};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
@@ -26,8 +28,6 @@ fn methods<T: Real>() -> [Test<T>; 4] {
     [moller, guigue_devillers, triangle_separating_axes, chang_kim]
 }
 
-/// All orders of three corners.
-const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];
 /// Every pair of a family is tested once, and one in this many in all 72 orders.
 const ALL_ORDERS_EVERY: usize = 8;
 /// The largest error of a wrong answer, in epsilons of the size.
@@ -45,7 +45,9 @@ fn size(a: &Triangle, b: &Triangle) -> f64 {
 /// Whether translating B by at most this distance can change the exact answer: for pairs that meet,
 /// their depth along some axis; for others, their distance. Rounded, by a few epsilons of the size.
 fn is_close(a: &Triangle, b: &Triangle, distance: f64) -> bool {
-    if exact(a, b) { depth(a, b) <= distance } else { gap(a, b) <= distance }
+    let here = Pose::identity();
+    let [gap, _] = exact_distance(a, &here, b, &here);
+    if gap > 0.0 { gap <= distance } else { depth(a, b) <= distance }
 }
 
 fn edges(t: &Triangle) -> [Vector3<f64>; 3] {
@@ -69,46 +71,6 @@ fn depth(a: &Triangle, b: &Triangle) -> f64 {
         Some((high(x) - low(y)).min(high(y) - low(x)))
     })
     .fold(f64::INFINITY, f64::min)
-}
-
-/// The distance of two triangles that do not meet: between two edges, or a corner and a face.
-fn gap(a: &Triangle, b: &Triangle) -> f64 {
-    let mut least = f64::INFINITY;
-    for i in 0..3 {
-        for j in 0..3 {
-            least = least.min(segments_apart([a[i], a[(i + 1) % 3]], [b[j], b[(j + 1) % 3]]));
-        }
-        least = least.min(above_inside(&a[i], b)).min(above_inside(&b[i], a));
-    }
-    least
-}
-
-/// The distance of two segments: four times an end and a segment, and the common perpendicular of
-/// the lines if it meets both segments.
-fn segments_apart([p, q]: [Point3<f64>; 2], [r, s]: [Point3<f64>; 2]) -> f64 {
-    let to_segment = |x: &Point3<f64>, from: &Point3<f64>, to: &Point3<f64>| {
-        let along = to - from;
-        let t = along.dot(&(x - from)) / along.norm_squared();
-        (x - (from + along * if t.is_nan() { 0.0 } else { t.clamp(0.0, 1.0) })).norm()
-    };
-    let ends = [(&p, &r, &s), (&q, &r, &s), (&r, &p, &q), (&s, &p, &q)];
-    let least =
-        ends.map(|(x, from, to)| to_segment(x, from, to)).into_iter().fold(f64::INFINITY, f64::min);
-    let (u, v) = (q - p, s - r);
-    let normal = u.cross(&v);
-    let square = normal.norm_squared();
-    let t = (r - p).cross(&v).dot(&normal) / square;
-    let w = (r - p).cross(&u).dot(&normal) / square;
-    let crosses = (0.0..=1.0).contains(&t) && (0.0..=1.0).contains(&w);
-    if crosses { least.min((p + u * t - (r + v * w)).norm()) } else { least }
-}
-
-/// The height of a point over a triangle if its projection is inside, otherwise infinity.
-fn above_inside(x: &Point3<f64>, t: &Triangle) -> f64 {
-    let normal = (t[1] - t[0]).cross(&(t[2] - t[0]));
-    let Some(unit) = normal.try_normalize(0.0) else { return f64::INFINITY };
-    let inside = (0..3).all(|i| (t[(i + 1) % 3] - t[i]).cross(&(x - t[i])).dot(&normal) >= 0.0);
-    if inside { unit.dot(&(x - t[0])).abs() } else { f64::INFINITY }
 }
 
 /// The results for one family of pairs.
@@ -155,8 +117,8 @@ impl Tally {
         self.hits += usize::from(expected);
         let all = self.pairs.is_multiple_of(ALL_ORDERS_EVERY);
         let mut close = None;
-        for (n, order_a) in ORDERS.iter().enumerate() {
-            for (m, order_b) in ORDERS.iter().enumerate() {
+        for (n, order_a) in CORNER_ORDERS.iter().enumerate() {
+            for (m, order_b) in CORNER_ORDERS.iter().enumerate() {
                 if n + m > 0 && !all {
                     return;
                 }
@@ -184,6 +146,19 @@ impl Tally {
     fn test_f64(&mut self, pair: [Triangle; 2], tolerance: f64) {
         self.test(pair, tolerance, |x| x, |x| x, f64::EPSILON);
     }
+}
+
+/// So many pairs of a family, the same in every run.
+fn family(
+    name: &str,
+    seed: u64,
+    count: usize,
+    pair: impl Fn(&mut Pcg64Mcg) -> [Triangle; 2],
+) -> Tally {
+    let (mut random, mut tally) = (random(seed), Tally::default());
+    (0..count).for_each(|_| tally.test_f64(pair(&mut random), ACCURACY));
+    tally.print(name);
+    tally
 }
 
 /// Two triangles in space that meet about half of the time.
@@ -225,15 +200,12 @@ fn needles(random: &mut Pcg64Mcg, thin: f64) -> [Triangle; 2] {
 
 #[test]
 fn in_space_only_answers_within_rounding_of_contact_are_wrong() {
-    let mut random = random(301);
-    let mut tally = Tally::default();
-    (0..200_000).for_each(|_| tally.test_f64(in_space(&mut random), ACCURACY));
-    tally.print("in space");
+    let tally = family("in space", 301, 200_000, in_space);
     tally.hit_rate_is_fair();
     assert_eq!(tally.far_wrong, [0; 4]);
     assert_eq!(tally.wrong, [0; 4], "so near to contact no random pair is");
 
-    let mut single = Tally::default();
+    let (mut random, mut single) = (random(301), Tally::default());
     for _ in 0..200_000 {
         single.test(in_space(&mut random), ACCURACY, |x| x as f32, f64::from, f32::EPSILON.into());
     }
@@ -245,26 +217,19 @@ fn in_space_only_answers_within_rounding_of_contact_are_wrong() {
 #[test]
 fn scale_changes_nothing_and_distance_little() {
     for scale in [1e-30, 1e-12, 1e12, 1e30] {
-        let mut random = random(302);
-        let mut tally = Tally::default();
-        for _ in 0..40_000 {
-            let pair = in_space(&mut random).map(|t| t.map(|p| p * scale));
-            tally.test_f64(pair, ACCURACY);
-        }
-        tally.print(&format!("times {scale:e}"));
+        let tally = family(&format!("times {scale:e}"), 302, 40_000, |random| {
+            in_space(random).map(|t| t.map(|p| p * scale))
+        });
         tally.hit_rate_is_fair();
         assert_eq!(tally.far_wrong, [0; 4]);
         assert_eq!(tally.wrong, [0; 4]);
     }
     // The exact answer is that of the coordinates after the translation.
     for shift in [1e3, 1e6, 1e9, 1e14] {
-        let mut random = random(303);
-        let mut tally = Tally::default();
-        for _ in 0..40_000 {
+        let tally = family(&format!("far off by {shift:e}"), 303, 40_000, |random| {
             let by = Vector3::new(shift, -shift, 0.7 * shift);
-            tally.test_f64(in_space(&mut random).map(|t| t.map(|p| p + by)), ACCURACY);
-        }
-        tally.print(&format!("far off by {shift:e}"));
+            in_space(random).map(|t| t.map(|p| p + by))
+        });
         tally.hit_rate_is_fair();
         assert_eq!(tally.far_wrong, [0; 4]);
     }
@@ -279,12 +244,10 @@ fn in_nearly_one_plane_rounding_decides() {
     let worst = [40.0, 40.0, 0.0, 6.0];
     for exponent in [1, 2, 4, 6, 8, 10, 11, 12, 13, 14, 15, 16, 18] {
         let tilt = 10.0_f64.powi(-exponent);
-        let mut random = random(304);
-        let mut tally = Tally::default();
-        (0..8_000).for_each(|_| tally.test_f64(nearly_in_one_plane(&mut random, tilt), ACCURACY));
+        let pair = |random: &mut _| nearly_in_one_plane(random, tilt);
+        let tally = family(&format!("angle 1e-{exponent}"), 304, 8_000, pair);
         let per_mille = tally.far_wrong.map(|n| 1000.0 * n as f64 / tally.tested as f64);
         println!("| 1e-{exponent} | {} |", per_mille.map(|x| format!("{x:.2}")).join(" | "));
-        tally.print(&format!("angle 1e-{exponent}"));
         tally.hit_rate_is_fair();
         if exponent <= 11 {
             assert_eq!(tally.far_wrong, [0; 4]);
@@ -298,11 +261,8 @@ fn in_nearly_one_plane_rounding_decides() {
 #[test]
 fn thin_triangles_down_to_a_millionth_are_correct_and_only_moller_fails_beyond() {
     for exponent in [1, 2, 4, 6, 8, 10] {
-        let mut random = random(305);
-        let mut tally = Tally::default();
-        let thin = 10.0_f64.powi(-exponent);
-        (0..20_000).for_each(|_| tally.test_f64(needles(&mut random, thin), ACCURACY));
-        tally.print(&format!("needles 1e-{exponent}"));
+        let pair = |random: &mut _| needles(random, 10.0_f64.powi(-exponent));
+        let tally = family(&format!("needles 1e-{exponent}"), 305, 20_000, pair);
         tally.hit_rate_is_fair();
         let others = [GUIGUE_DEVILLERS, SEPARATING_AXES, CHANG_KIM];
         assert!(others.iter().all(|&method| tally.far_wrong[method] == 0));
@@ -314,14 +274,11 @@ fn thin_triangles_down_to_a_millionth_are_correct_and_only_moller_fails_beyond()
 #[test]
 fn neighbours_in_a_mesh() {
     for shared in [1, 2] {
-        let mut random = random(306);
-        let mut tally = Tally::default();
-        for _ in 0..40_000 {
-            let [a, mut b] = in_space(&mut random);
+        let tally = family(&format!("{shared} common corners"), 306, 40_000, |random| {
+            let [a, mut b] = in_space(random);
             b[..shared].copy_from_slice(&a[..shared]);
-            tally.test_f64([a, b], ACCURACY);
-        }
-        tally.print(&format!("{shared} common corners"));
+            [a, b]
+        });
         assert_eq!(tally.hits, tally.pairs);
         assert_eq!(tally.far_wrong, [0; 4]);
     }

@@ -136,20 +136,17 @@ fn bodies_and_queries_can_be_owned_cloned_and_sent() {
 
 #[test]
 fn parts_go_apart_and_together_again() {
-    fn check() {
-        let mesh = sphere(2, 1.0);
-        let body = Body::new(mesh.clone());
-        let other = body.clone();
-        // Copied while a clone lives, moved out after.
-        let (copy, tree) = body.into_parts();
-        assert_eq!(copy, mesh);
-        let (last, last_tree) = other.into_parts();
-        let again = [Body::from_parts(copy, tree), Body::from_parts(last, last_tree)];
-        let [one, two] = again.map(|body| body.expect("the parts of one body"));
-        let here = Pose::identity();
-        assert_eq!(obbtree::query::classify(&one, &here, &two, &here), Relation::Coincident);
-    }
-    check();
+    let mesh = sphere(2, 1.0);
+    let body = Body::new(mesh.clone());
+    let other = body.clone();
+    // Copied while a clone lives, moved out after.
+    let (copy, tree) = body.into_parts();
+    assert_eq!(copy, mesh);
+    let (last, last_tree) = other.into_parts();
+    let again = [Body::from_parts(copy, tree), Body::from_parts(last, last_tree)];
+    let [one, two] = again.map(|body| body.expect("the parts of one body"));
+    let here = Pose::identity();
+    assert_eq!(obbtree::query::classify(&one, &here, &two, &here), Relation::Coincident);
 }
 
 #[test]
@@ -280,29 +277,23 @@ fn work_is_counted_where_asked_and_adds_up() {
 
 #[test]
 fn calls_without_a_query_answer_as_a_query_does() {
-    fn check() {
-        for Case { a, pose_a, b, poses_b } in &generated() {
-            let mut query = Query::default();
-            for pose_b in poses_b {
-                let here = (a, pose_a, b, pose_b);
-                let (a, pose_a, b, pose_b) = here;
-                assert_eq!(
-                    obbtree::collide(a, pose_a, b, pose_b),
-                    query.collide(a, pose_a, b, pose_b)
-                );
-                assert_eq!(obbtree::pairs(a, pose_a, b, pose_b), query.pairs(a, pose_a, b, pose_b));
-                assert_eq!(
-                    obbtree::query::classify(a, pose_a, b, pose_b),
-                    query.classify(a, pose_a, b, pose_b)
-                );
-                assert_eq!(
-                    obbtree::closer_than(a, pose_a, b, pose_b, 0.1),
-                    query.closer_than(a, pose_a, b, pose_b, 0.1)
-                );
-            }
+    for Case { a, pose_a, b, poses_b } in &generated() {
+        let mut query = Query::default();
+        for pose_b in poses_b {
+            let here = (a, pose_a, b, pose_b);
+            let (a, pose_a, b, pose_b) = here;
+            assert_eq!(obbtree::collide(a, pose_a, b, pose_b), query.collide(a, pose_a, b, pose_b));
+            assert_eq!(obbtree::pairs(a, pose_a, b, pose_b), query.pairs(a, pose_a, b, pose_b));
+            assert_eq!(
+                obbtree::query::classify(a, pose_a, b, pose_b),
+                query.classify(a, pose_a, b, pose_b)
+            );
+            assert_eq!(
+                obbtree::closer_than(a, pose_a, b, pose_b, 0.1),
+                query.closer_than(a, pose_a, b, pose_b, 0.1)
+            );
         }
     }
-    check();
 }
 
 // Limits
@@ -378,78 +369,72 @@ fn closer_than_agrees_with_recorded_distances() {
 
 #[test]
 fn solids_inside_each_other_have_no_distance() {
-    fn check() {
-        let (a, b) = (Body::new(cube(1.0)), Body::new(cube(0.25)));
-        let here = Pose::identity();
-        let (mut surface, mut solid) = (Query::default(), Query::default().solid(true));
-        // Surfaces 0.25 apart, from inside and from outside.
-        for (x, inside) in [(0.25, true), (1.25, false)] {
-            let pose_b = Pose::from_translation([x, 0.375, 0.375]).expect("in range");
-            let below = 0.25_f64.next_down();
-            assert!(!surface.closer_than(&a, &here, &b, &pose_b, below));
-            assert!(surface.closer_than(&a, &here, &b, &pose_b, 0.25));
-            assert_eq!(solid.closer_than(&a, &here, &b, &pose_b, 0.0), inside);
-            assert_eq!(solid.closer_than(&b, &pose_b, &a, &here, below), inside);
-            assert!(solid.closer_than(&a, &here, &b, &pose_b, 0.25));
-            assert!(!solid.closer_than(&a, &here, &b, &pose_b, -0.25));
-            assert!(!solid.closer_than(&a, &here, &b, &pose_b, f64::NAN));
-        }
+    let (a, b) = (Body::new(cube(1.0)), Body::new(cube(0.25)));
+    let here = Pose::identity();
+    let (mut surface, mut solid) = (Query::default(), Query::default().solid(true));
+    // Surfaces 0.25 apart, from inside and from outside.
+    for (x, inside) in [(0.25, true), (1.25, false)] {
+        let pose_b = Pose::from_translation([x, 0.375, 0.375]).expect("in range");
+        let below = 0.25_f64.next_down();
+        assert!(!surface.closer_than(&a, &here, &b, &pose_b, below));
+        assert!(surface.closer_than(&a, &here, &b, &pose_b, 0.25));
+        assert_eq!(solid.closer_than(&a, &here, &b, &pose_b, 0.0), inside);
+        assert_eq!(solid.closer_than(&b, &pose_b, &a, &here, below), inside);
+        assert!(solid.closer_than(&a, &here, &b, &pose_b, 0.25));
+        assert!(!solid.closer_than(&a, &here, &b, &pose_b, -0.25));
+        assert!(!solid.closer_than(&a, &here, &b, &pose_b, f64::NAN));
     }
-    check();
 }
 
 // Batches
 
 #[test]
 fn batches_on_any_number_of_threads_answer_as_single_calls_do() {
-    fn check() {
-        for (number, Case { a, pose_a, b, poses_b }) in generated().iter().enumerate() {
-            for options in options().into_iter().skip(number % 4).step_by(4) {
-                let mut query = Query::with_options(options);
-                let tolerance = 0.1;
-                let collide: Vec<bool> =
-                    poses_b.iter().map(|pose| query.collide(a, pose_a, b, pose)).collect();
-                let pairs: Vec<Vec<[u32; 2]>> =
-                    poses_b.iter().map(|pose| query.pairs(a, pose_a, b, pose)).collect();
-                let relations: Vec<Relation> =
-                    poses_b.iter().map(|pose| query.classify(a, pose_a, b, pose)).collect();
-                let closer: Vec<bool> = poses_b
-                    .iter()
-                    .map(|pose| query.closer_than(a, pose_a, b, pose, tolerance))
-                    .collect();
-                let answers: Vec<Answer> =
-                    poses_b.iter().map(|pose| query.ask(a, pose_a, b, pose)).collect();
-                // Both ways round, so that no pair is like the one before.
-                let placed = |body: &Body, pose: &Pose| Placed { body: body.clone(), pose: *pose };
-                let both_ways = |pose: &Pose| {
-                    let (a, b) = (placed(a, pose_a), placed(b, pose));
-                    [[a.clone(), b.clone()], [b, a]]
-                };
-                let pair_list: Vec<[Placed; 2]> = poses_b.iter().flat_map(both_ways).collect();
-                let twice: Vec<bool> = collide.iter().flat_map(|&hit| [hit, hit]).collect();
-                for threads in [1, 2, 8] {
-                    let batch = query.batch().threads(threads);
-                    let what = format!("{threads} threads, {options:?}");
-                    let map = batch.map(poses_b, |pose, query| {
-                        (query.pairs(a, pose_a, b, pose), query.options().limit)
-                    });
-                    let mapped: Vec<_> =
-                        pairs.iter().map(|list| (list.clone(), options.limit)).collect();
-                    assert_eq!(map, Ok(mapped), "{what}");
-                    assert_eq!(batch.collide(a, pose_a, b, poses_b).as_ref(), Ok(&collide));
-                    assert_eq!(batch.pairs(a, pose_a, b, poses_b).as_ref(), Ok(&pairs), "{what}");
-                    let found = batch.classify(a, pose_a, b, poses_b);
-                    assert_eq!(found.as_ref(), Ok(&relations), "{what}");
-                    let found = batch.closer_than(a, pose_a, b, poses_b, tolerance);
-                    assert_eq!(found.as_ref(), Ok(&closer), "{what}");
-                    // With their counts.
-                    assert_eq!(batch.ask(a, pose_a, b, poses_b).as_ref(), Ok(&answers), "{what}");
-                    assert_eq!(batch.collide_pairs(&pair_list).as_ref(), Ok(&twice), "{what}");
-                }
+    for (number, Case { a, pose_a, b, poses_b }) in generated().iter().enumerate() {
+        for options in options().into_iter().skip(number % 4).step_by(4) {
+            let mut query = Query::with_options(options);
+            let tolerance = 0.1;
+            let collide: Vec<bool> =
+                poses_b.iter().map(|pose| query.collide(a, pose_a, b, pose)).collect();
+            let pairs: Vec<Vec<[u32; 2]>> =
+                poses_b.iter().map(|pose| query.pairs(a, pose_a, b, pose)).collect();
+            let relations: Vec<Relation> =
+                poses_b.iter().map(|pose| query.classify(a, pose_a, b, pose)).collect();
+            let closer: Vec<bool> = poses_b
+                .iter()
+                .map(|pose| query.closer_than(a, pose_a, b, pose, tolerance))
+                .collect();
+            let answers: Vec<Answer> =
+                poses_b.iter().map(|pose| query.ask(a, pose_a, b, pose)).collect();
+            // Both ways round, so that no pair is like the one before.
+            let placed = |body: &Body, pose: &Pose| Placed { body: body.clone(), pose: *pose };
+            let both_ways = |pose: &Pose| {
+                let (a, b) = (placed(a, pose_a), placed(b, pose));
+                [[a.clone(), b.clone()], [b, a]]
+            };
+            let pair_list: Vec<[Placed; 2]> = poses_b.iter().flat_map(both_ways).collect();
+            let twice: Vec<bool> = collide.iter().flat_map(|&hit| [hit, hit]).collect();
+            for threads in [1, 2, 8] {
+                let batch = query.batch().threads(threads);
+                let what = format!("{threads} threads, {options:?}");
+                let map = batch.map(poses_b, |pose, query| {
+                    (query.pairs(a, pose_a, b, pose), query.options().limit)
+                });
+                let mapped: Vec<_> =
+                    pairs.iter().map(|list| (list.clone(), options.limit)).collect();
+                assert_eq!(map, Ok(mapped), "{what}");
+                assert_eq!(batch.collide(a, pose_a, b, poses_b).as_ref(), Ok(&collide));
+                assert_eq!(batch.pairs(a, pose_a, b, poses_b).as_ref(), Ok(&pairs), "{what}");
+                let found = batch.classify(a, pose_a, b, poses_b);
+                assert_eq!(found.as_ref(), Ok(&relations), "{what}");
+                let found = batch.closer_than(a, pose_a, b, poses_b, tolerance);
+                assert_eq!(found.as_ref(), Ok(&closer), "{what}");
+                // With their counts.
+                assert_eq!(batch.ask(a, pose_a, b, poses_b).as_ref(), Ok(&answers), "{what}");
+                assert_eq!(batch.collide_pairs(&pair_list).as_ref(), Ok(&twice), "{what}");
             }
         }
     }
-    check();
 }
 
 #[test]
@@ -554,39 +539,36 @@ fn cached_contacts_change_no_answer_along_smooth_paths() {
 /// other size, with fewer triangles than the remembered one's number, in both orders.
 #[test]
 fn cached_contacts_change_no_answer_when_bodies_are_replaced() {
-    fn check() {
-        let mut random = random(74);
-        let kept = Body::new(soup(&mut random, 200, 0.12));
-        let mut plain = Query::default();
-        let mut cached = plain.clone().contact_cache(true);
-        let (mut hits, mut tested, mut places, mut reused) = (0, 0, HashSet::new(), 0);
-        for round in 0..300 {
-            let mesh = match round % 4 {
-                0 => soup(&mut random, 150, 0.12),
-                1 => cube(0.3),
-                2 => soup(&mut random, 1, 0.5),
-                _ => sphere(1, 0.3),
-            };
-            let body = Body::new(mesh.clone());
-            let place = std::ptr::from_ref(body.mesh()).addr();
-            reused += usize::from(!places.insert(place));
-            for _ in 0..2 {
-                let (pose_a, pose_b) = (pose(&mut random, 0.2), pose(&mut random, 0.7));
-                for (bodies, poses) in [
-                    ([&kept, &body], [&pose_a, &pose_b]),
-                    ([&body, &kept], [&pose_b, &pose_a]),
-                    ([&body, &body], [&pose_a, &pose_b]),
-                ] {
-                    let found = check_cached(&mut cached, &mut plain, bodies, poses);
-                    hits += usize::from(found.is_some());
-                    tested += 1;
-                }
+    let mut random = random(74);
+    let kept = Body::new(soup(&mut random, 200, 0.12));
+    let mut plain = Query::default();
+    let mut cached = plain.clone().contact_cache(true);
+    let (mut hits, mut tested, mut places, mut reused) = (0, 0, HashSet::new(), 0);
+    for round in 0..300 {
+        let mesh = match round % 4 {
+            0 => soup(&mut random, 150, 0.12),
+            1 => cube(0.3),
+            2 => soup(&mut random, 1, 0.5),
+            _ => sphere(1, 0.3),
+        };
+        let body = Body::new(mesh.clone());
+        let place = std::ptr::from_ref(body.mesh()).addr();
+        reused += usize::from(!places.insert(place));
+        for _ in 0..2 {
+            let (pose_a, pose_b) = (pose(&mut random, 0.2), pose(&mut random, 0.7));
+            for (bodies, poses) in [
+                ([&kept, &body], [&pose_a, &pose_b]),
+                ([&body, &kept], [&pose_b, &pose_a]),
+                ([&body, &body], [&pose_a, &pose_b]),
+            ] {
+                let found = check_cached(&mut cached, &mut plain, bodies, poses);
+                hits += usize::from(found.is_some());
+                tested += 1;
             }
         }
-        assert!(reused > 100, "only {reused} bodies stood where another had been");
-        assert!((tested * 2 / 10..tested * 8 / 10).contains(&hits), "{hits} of {tested} meet");
     }
-    check();
+    assert!(reused > 100, "only {reused} bodies stood where another had been");
+    assert!((tested * 2 / 10..tested * 8 / 10).contains(&hits), "{hits} of {tested} meet");
 }
 
 #[test]

@@ -9,6 +9,7 @@ use obbtree_predicates::{
 };
 use obbtree_referee::{self as referee, BigRational};
 use obbtree_tests::is_long;
+use obbtree_tests::scales::exact::square;
 use obbtree_tests::shapes::{CORNER_ORDERS, in_body_frame, random, vector};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -151,10 +152,6 @@ pub(super) fn awkward(random: &mut Pcg64Mcg) -> Pair {
     } else {
         around_contact(random, unit)
     }
-}
-
-fn square(x: f64) -> BigRational {
-    BigRational::from_float(x).expect("finite").pow(2)
 }
 
 /// The largest number whose square is at most this, and the smallest whose square is at least this.

@@ -4,10 +4,9 @@
 use nalgebra::{Point3, Vector3};
 use obbtree::query::{Contact, ContactSummary, SimdLevel, contact_curves};
 use obbtree::{Body, Mesh, Pose, Query, contacts};
-use obbtree_referee::{self as referee, BigRational};
-use obbtree_tests::shapes::{cube, pose, random, soup, sphere};
-
-use crate::support::at;
+use obbtree_referee as referee;
+use obbtree_tests::scales::exact::square;
+use obbtree_tests::shapes::{at, cube, pose, random, soup, sphere};
 
 fn pairs(contacts: &[Contact]) -> Vec<[u32; 2]> {
     let pair = |contact: &Contact| contact.triangles.map(|triangle| triangle.expect("a mesh"));
@@ -185,11 +184,6 @@ fn bodies_inside_each_other_come_apart_too() {
     let deepest = of_small.expect("inside");
     assert!(deepest.lower <= 1.5 && 1.5 <= deepest.upper && deepest.upper - deepest.lower < 1e-15);
     assert_eq!((deepest.point, deepest.vertex), (Point3::new(2.5, 2.0, 1.5), 2));
-}
-
-/// The square of a number, exactly.
-fn square(x: f64) -> BigRational {
-    BigRational::from_float(x).expect("finite").pow(2)
 }
 
 #[test]

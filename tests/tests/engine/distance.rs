@@ -7,11 +7,12 @@ use obbtree::{Body, Mesh, Pose, Query};
 use obbtree_predicates::{
     Aabb, BoxGap, MAX_WIDTH_ULPS, Placement, Stages, TriangleDistance, triangles_distance,
 };
-use obbtree_referee::{self as referee, BigRational};
+use obbtree_referee as referee;
 use obbtree_tests::data::{PoseSet, for_each_pose_set};
 use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::is_long;
-use obbtree_tests::shapes::{cube, pose, random, soup, sphere, vector};
+use obbtree_tests::scales::exact::square;
+use obbtree_tests::shapes::{cube, pose, random, scaled, soup, sphere, vector};
 use obbtree_tests::{classic, wide};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -157,13 +158,9 @@ fn every_engine_gives_the_defined_answer() {
 fn slab(random: &mut Pcg64Mcg) -> Mesh {
     let cells = random.random_range(1..4);
     let size = [1.0, 0.7, 1.0 / 3.0][random.random_range(0..3)];
-    let scaled = |mesh: Mesh| {
-        let vertices = mesh.vertices().iter().map(|p| p.map(|x| x * size)).collect();
-        Mesh::new(vertices, mesh.triangles().to_vec()).expect("a slab")
-    };
     let sheet = plate(cells);
     if random.random_range(0..3) == 0 {
-        return scaled(sheet);
+        return scaled(&sheet, size);
     }
     let lower = sheet.vertices().len() as u32;
     let height = 0.25;
@@ -177,7 +174,7 @@ fn slab(random: &mut Pcg64Mcg) -> Mesh {
             triangles.extend([[p, q, p + lower], [q, q + lower, p + lower]]);
         }
     }
-    scaled(Mesh::new(vertices, triangles).expect("a slab"))
+    scaled(&Mesh::new(vertices, triangles).expect("a slab"), size)
 }
 
 /// One slab over, beside or on the other, at a gap of 0 or from 1e-3 down to 1e-17, one of them
@@ -327,11 +324,6 @@ fn equal_distances_give_the_lowest_numbers() {
     assert!(found.lower <= 0.1 && 0.1 <= found.upper);
 }
 
-/// The square of a number, exactly.
-fn square(x: f64) -> BigRational {
-    BigRational::from_float(x).expect("finite").pow(2)
-}
-
 /// Units in the last place from the lower to the upper end.
 fn width(lower: f64, upper: f64) -> u64 {
     upper.to_bits() - lower.to_bits()
@@ -353,37 +345,6 @@ fn the_true_distance_of_two_triangles_is_in_the_interval() {
         widths[width(lower, upper) as usize] += 1;
     }
     eprintln!("intervals by width in ulps: {widths:?}; {stages:?}");
-}
-
-#[test]
-fn the_true_distance_of_two_meshes_is_in_the_interval() {
-    let mut random = random(133);
-    let mut widths = [0_u32; MAX_WIDTH_ULPS as usize + 1];
-    let mut query = Query::new();
-    for _ in 0..if is_long() { 10_000 } else { 60 } {
-        let scene = scene(&mut random);
-        let Distance { lower, upper, points, triangles, .. } =
-            ask::<wide::Tree>(&mut query, &scene);
-        let ([a, b], [pose_a, pose_b]) = (&scene.meshes, &scene.poses);
-        let squared = referee::mesh_squared_distance(a, pose_a, b, pose_b).expect("triangles");
-        assert!(square(lower) <= squared && squared <= square(upper), "{:?}", scene.poses);
-        assert_eq!(upper == 0.0, squared == square(0.0), "{:?}", scene.poses);
-        widths[width(lower, upper) as usize] += 1;
-
-        // The points lie on the triangles named, and are as far apart as is said.
-        let size = 4.0 + pose_a.translation().amax() + pose_b.translation().amax();
-        let rounding = 16.0 * f64::EPSILON * size;
-        for side in 0..2 {
-            let triangle = scene.meshes[side].triangle(triangles[side].expect("a mesh") as usize);
-            let point = [points[side]; 3];
-            let here = Pose::identity();
-            let off = referee::squared_distance(&triangle, &scene.poses[side], &point, &here);
-            assert!(off <= square(rounding), "{:?}", scene.poses);
-        }
-        let apart = (points[0] - points[1]).norm();
-        assert!((apart - upper).abs() <= rounding, "{apart:e} {upper:e} {:?}", scene.poses);
-    }
-    eprintln!("intervals by width in ulps: {widths:?}");
 }
 
 #[test]
@@ -478,10 +439,6 @@ fn a_solid_inside_another_has_distance_0() {
 /// Beyond the domain of the `f32` kernels the reference implementation answers.
 #[test]
 fn large_meshes_have_distances_too() {
-    let scaled = |mesh: &Mesh, unit: f64| {
-        let vertices = mesh.vertices().iter().map(|p| p.map(|x| x * unit)).collect();
-        Mesh::new(vertices, mesh.triangles().to_vec()).expect("in range")
-    };
     for exponent in [40, 120, 240] {
         let unit = 2.0_f64.powi(exponent);
         let meshes = [sphere(1, 1.0), cube(1.0)].map(|mesh| scaled(&mesh, unit));

@@ -2,7 +2,6 @@
 //! parry3d, bodies and batches.
 
 mod api;
-mod batch;
 mod classic;
 mod closer;
 mod contacts;

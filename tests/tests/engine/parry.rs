@@ -1,13 +1,13 @@
 //! Comparing against parry3d: the double-precision crate agrees, the single-precision one does not.
 
 use nalgebra::{Matrix3, Vector3};
-use obbtree::{Mesh, Pose};
+use obbtree::Pose;
 use obbtree_predicates::{BoxInFrame, box_separating_axis};
 use obbtree_tests::classic;
 use obbtree_tests::data;
 use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::parry::{double, single};
-use obbtree_tests::shapes::{self, random, soup};
+use obbtree_tests::shapes::{self, bend, random, soup};
 use rand::RngExt;
 
 #[test]
@@ -82,8 +82,7 @@ fn parry_f32_calls_separated_meshes_intersecting() {
     // Within radius 1, with triangles of a fiftieth: the finding depends on absolute size.
     let knot = obbtree_assets::torus_knot(440, 32);
     let reach = knot.vertices().iter().flatten().fold(0.0, |most: f64, x| most.max(x.abs()));
-    let vertices = knot.vertices().iter().map(|v| v.map(|x| x / reach)).collect();
-    let knot = Mesh::new(vertices, knot.triangles().to_vec()).unwrap();
+    let knot = bend(&knot, |v| v.map(|x| x / reach));
     let mut random = random(13);
     let body = classic::Tree::body(&knot);
     let (peer64, peer32) = (double::trimesh(&knot), single::trimesh(&knot));

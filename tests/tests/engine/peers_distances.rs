@@ -5,15 +5,11 @@ use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
 use obbtree::query::DistanceOptions;
 use obbtree::{Body, Mesh, Pose, Query};
 use obbtree_predicates::{Placement, Stages, Triangle, triangles_distance};
-use obbtree_tests::shapes::{cube, sphere};
-
-use crate::support::at;
+use obbtree_tests::shapes::{at, cube, cuboid, sphere};
 
 /// The cube with its middle at the origin.
 fn centred_cube() -> Mesh {
-    let middle = |p: &[f64; 3]| p.map(|x| x - 0.5);
-    let mesh = cube(1.0);
-    Mesh::new(mesh.vertices().iter().map(middle).collect(), mesh.triangles().to_vec()).unwrap()
+    cuboid([-0.5; 3], [0.5; 3])
 }
 
 fn turned(axis: Vector3<f64>, degrees: f64) -> Matrix3<f64> {

@@ -11,9 +11,7 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, FRAC_PI_6, SQRT_2, TAU};
 
 use nalgebra::{Isometry3, Point3, Quaternion, Translation3, UnitQuaternion, Vector3};
 use obbtree::{Body, Mesh, Pose, Query, Shape};
-use obbtree_tests::shapes::{cube, isometry, random};
-
-use crate::support::at;
+use obbtree_tests::shapes::{at, cuboid as boxed, isometry, random};
 
 /// Of coordinates up to 100: poses are rounded, and distances of cylinders and cones are intervals.
 const POSITION_ERR: f64 = 1e-11;
@@ -25,11 +23,10 @@ struct Part {
 }
 
 fn cuboid(half: [f64; 3]) -> Part {
-    let cube = cube(1.0);
-    let corner = |p: &[f64; 3]| [0, 1, 2].map(|k| (2.0 * p[k] - 1.0) * half[k]);
-    let vertices = cube.vertices().iter().map(corner).collect();
-    let mesh = Mesh::new(vertices, cube.triangles().to_vec()).expect("a box");
-    Part { body: Body::new(mesh), shape: Shape::cuboid(half).expect("a box") }
+    Part {
+        body: Body::new(boxed(half.map(|x| -x), half)),
+        shape: Shape::cuboid(half).expect("a box"),
+    }
 }
 
 /// Distances in all forms, in both orders.

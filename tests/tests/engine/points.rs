@@ -3,15 +3,11 @@
 use nalgebra::{Point3, Vector3};
 use obbtree::query::{PointError, PointSide};
 use obbtree::{Body, Mesh, Pose, Query};
-use obbtree_referee::{self as referee, BigRational};
+use obbtree_referee as referee;
 use obbtree_tests::is_long;
+use obbtree_tests::scales::exact::square;
 use obbtree_tests::shapes::{cube, pose, random, soup, sphere, vector};
 use rand::RngExt;
-
-fn square(x: f64) -> BigRational {
-    let x = BigRational::from_float(x).expect("finite");
-    &x * &x
-}
 
 #[test]
 fn closest_points_are_certified() {

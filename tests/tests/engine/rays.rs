@@ -10,12 +10,11 @@ use obbtree_predicates::{Triangle, order_along_ray, ray_hit};
 use obbtree_referee as referee;
 use obbtree_tests::engines::{Built, ClassicBody};
 use obbtree_tests::is_long;
+use obbtree_tests::scales::exact::rational;
 use obbtree_tests::shapes::{CORNER_ORDERS, cube, pose, random, soup, sphere, vector};
 use obbtree_tests::{classic, wide};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-
-use crate::support::rational;
 
 /// Any triangle, thin or without area at times.
 fn triangle(random: &mut Pcg64Mcg) -> Triangle {
@@ -210,8 +209,7 @@ fn numbers_of_every_size_are_right() {
     let here = Pose::identity();
     for unit in [8.0 * 5e-324, 1e-300, 1e-30, 1.0, 1e30, 1e74] {
         let scale = |v: [f64; 3]| v.map(|x| x * unit);
-        let vertices = cube(1.0).vertices().iter().map(|&v| scale(v)).collect();
-        let mesh = Mesh::new(vertices, cube(1.0).triangles().to_vec()).expect("in range");
+        let mesh = cube(unit);
         let forms = Forms::new(mesh);
         for along in [1.0, 1e-200, 1e70] {
             let ray = Ray::new(scale([0.25, 0.5, -2.0]), [0.0, 0.0, along]).expect("a ray");

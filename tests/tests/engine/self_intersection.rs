@@ -10,7 +10,9 @@ use obbtree_predicates::{Stages, Triangle, meet_beyond_common_corners};
 use obbtree_referee as referee;
 use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::is_long;
-use obbtree_tests::shapes::{CORNER_ORDERS, awkward, cube, random, soup, sphere, vector};
+use obbtree_tests::shapes::{
+    CORNER_ORDERS, awkward, bend, cube, random, scaled, soup, sphere, vector,
+};
 use obbtree_tests::{classic, wide};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -36,8 +38,7 @@ fn joined(meshes: &[&Mesh]) -> Mesh {
 }
 
 fn moved(mesh: &Mesh, by: [f64; 3]) -> Mesh {
-    let vertices = mesh.vertices().iter().map(|v| [0, 1, 2].map(|k| v[k] + by[k])).collect();
-    Mesh::new(vertices, mesh.triangles().to_vec()).expect("finite")
+    bend(mesh, |v| [0, 1, 2].map(|k| v[k] + by[k]))
 }
 
 /// Few vertices on a small grid, so that triangles share corners, edges, lines and planes.
@@ -174,9 +175,7 @@ fn a_soup_has_the_same_pairs_in_every_unit() {
     let expected = referee::self_intersections(&mesh);
     assert!(expected.len() > 50);
     for exponent in [-300, -60, 0, 30, 60, 200] {
-        let unit = 2.0_f64.powi(exponent);
-        let vertices = mesh.vertices().iter().map(|v| v.map(|x| x * unit)).collect();
-        let scaled = Mesh::new(vertices, mesh.triangles().to_vec()).expect("in range");
+        let scaled = scaled(&mesh, 2.0_f64.powi(exponent));
         assert_eq!(pairs(&scaled, "a soup"), expected, "in units of 2^{exponent}");
     }
 }

@@ -4,12 +4,13 @@
 use nalgebra::{Point3, Vector3};
 use obbtree::{Pose, Query, Shape};
 use obbtree_predicates::Triangle;
-use obbtree_referee::{self as referee, BigRational};
-use obbtree_tests::shapes::{pose, random, vector};
+use obbtree_referee as referee;
+use obbtree_tests::scales::exact::{ExactPlane, placed, rational};
+use obbtree_tests::shapes::{at, pose, random, vector};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use crate::support::{at, rational, rounds};
+use crate::support::rounds;
 
 /// Both answers occurred often enough to mean something.
 fn assert_mixed(answers: [usize; 2]) {
@@ -103,29 +104,13 @@ fn spheres_over_planes_agree_with_the_referee() {
         if found.upper == 0.0 {
             continue;
         }
-        let placed = |point: [f64; 3], pose: &Pose| {
-            [0, 1, 2].map(|k| {
-                let row = (0..3).map(|l| rational(pose.rotation()[(k, l)]) * rational(point[l]));
-                row.fold(rational(pose.translation()[k]), |sum, x| sum + x)
-            })
-        };
-        let [p, q, r] = corners.map(|corner| placed(corner, &poses[1]));
-        let x = placed([0.0; 3], &poses[0]);
-        let minus = |x: &[BigRational; 3], y: &[BigRational; 3]| [0, 1, 2].map(|k| &x[k] - &y[k]);
-        let dot = |x: &[BigRational; 3], y: &[BigRational; 3]| {
-            &x[0] * &y[0] + &x[1] * &y[1] + &x[2] * &y[2]
-        };
-        let (u, v) = (minus(&q, &p), minus(&r, &p));
-        let normal = [0, 1, 2].map(|k| {
-            let (m, n) = ((k + 1) % 3, (k + 2) % 3);
-            &u[m] * &v[n] - &u[n] * &v[m]
-        });
-        let height = dot(&normal, &minus(&x, &p));
+        let plane = ExactPlane::new(&corners.map(Point3::from), &poses[1]);
+        let height = plane.height(&placed(&Point3::origin(), &poses[0]));
         let middle = 0.5 * (found.lower + found.upper);
         for radius in
             [middle, middle.next_down().next_down(), middle.next_up(), 2.0 * middle, 0.5 * middle]
         {
-            let expected = height.pow(2) <= rational(radius).pow(2) * dot(&normal, &normal);
+            let expected = height.pow(2) <= rational(radius).pow(2) * &plane.normal_sq;
             assert_eq!(query.collide(&sphere(radius), &poses[0], &floor, &poses[1]), expected);
             assert_eq!(query.collide(&floor, &poses[1], &sphere(radius), &poses[0]), expected);
             answers[usize::from(expected)] += 1;

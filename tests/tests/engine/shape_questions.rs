@@ -5,11 +5,12 @@ use obbtree::collider::ShapeError;
 use obbtree::{Body, Mesh, Pose, Query, Shape};
 use obbtree_predicates::{Triangle, plane_side};
 use obbtree_referee as referee;
-use obbtree_tests::shapes::{cube, pose, random, soup, sphere, vector};
+use obbtree_tests::scales::exact::rational;
+use obbtree_tests::shapes::{at, cube, pose, random, soup, sphere, vector};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use crate::support::{at, rational, rounds};
+use crate::support::rounds;
 
 fn body_of(corners: Triangle) -> (Body, Triangle) {
     let soup = [corners.map(|p| [p.x, p.y, p.z])];

@@ -4,20 +4,7 @@ use nalgebra::{Point3, Vector3};
 use obbtree::query::Relation;
 use obbtree::{Body, Mesh, Pose, Query};
 use obbtree_referee as referee;
-use obbtree_tests::shapes::{self, cube, random, sphere};
-
-use crate::support::at;
-
-/// Several meshes as one, each moved.
-fn joined(parts: &[(&Mesh, [f64; 3])]) -> Mesh {
-    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
-    for (mesh, shift) in parts {
-        let base = vertices.len() as u32;
-        vertices.extend(mesh.vertices().iter().map(|v| [0, 1, 2].map(|k| v[k] + shift[k])));
-        triangles.extend(mesh.triangles().iter().map(|t| t.map(|i| i + base)));
-    }
-    Mesh::new(vertices, triangles).unwrap()
-}
+use obbtree_tests::shapes::{self, at, cube, joined, random, solid_angle, sphere};
 
 fn inside_out(mesh: &Mesh) -> Mesh {
     let flipped = mesh.triangles().iter().map(|&[a, b, c]| [a, c, b]).collect();
@@ -189,11 +176,4 @@ fn inside_equals_the_solid_angle() {
         }
     }
     assert!(decided[0] > 300 && decided[1] > 300, "{decided:?}");
-}
-
-fn solid_angle(triangle: &[Point3<f64>; 3], p: &Point3<f64>) -> f64 {
-    let [a, b, c] = triangle.map(|corner| corner - p);
-    let volume = a.dot(&b.cross(&c));
-    let (la, lb, lc) = (a.norm(), b.norm(), c.norm());
-    2.0 * volume.atan2(la * lb * lc + a.dot(&b) * lc + b.dot(&c) * la + c.dot(&a) * lb)
 }

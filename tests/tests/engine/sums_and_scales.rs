@@ -5,13 +5,13 @@
 use nalgebra::{Point3, Vector3};
 use obbtree::query::{DistanceOptions, SimdLevel};
 use obbtree::{Body, Mesh, Pose, Query, Shape};
-use obbtree_referee::BigRational;
 use obbtree_tests::engines::{Asks, Built, ClassicQuery};
+use obbtree_tests::scales::exact::{ExactPlane, rational};
 use obbtree_tests::shapes::{pose, random, sphere, vector};
 use obbtree_tests::{classic, wide};
 use rand::RngExt;
 
-use crate::support::{rational, rounds};
+use crate::support::rounds;
 
 const TINY: f64 = 1.0 / (1_u64 << 54) as f64;
 
@@ -92,8 +92,8 @@ fn sums_of_radii_and_tolerances_are_those_of_rational_arithmetic() {
         let found = query.closer_than(&a, &poses[0], &b, &poses[1], third);
         assert_eq!(found, expected, "{first:e} {second:e} {third:e}");
         let body = Body::new(point(centers[1].into()));
-        let tolerance = LengthOf(second, third).rounded();
-        if let Some(tolerance) = tolerance {
+        let tolerance = second + third;
+        if rational(second) + rational(third) == rational(tolerance) {
             let found = query.closer_than(&body, &poses[1], &a, &poses[0], tolerance);
             assert_eq!(found, expected);
         }
@@ -101,31 +101,6 @@ fn sums_of_radii_and_tolerances_are_those_of_rational_arithmetic() {
     }
     let tested = rounds(2000);
     assert!((tested * 3 / 10..tested * 7 / 10).contains(&closer), "{closer} of {tested}");
-}
-
-/// Two terms, and their sum if it is a number.
-struct LengthOf(f64, f64);
-
-impl LengthOf {
-    fn rounded(&self) -> Option<f64> {
-        let sum = self.0 + self.1;
-        (rational(self.0) + rational(self.1) == rational(sum)).then_some(sum)
-    }
-}
-
-/// The squared height over a plane through three points, times the squared length of the normal,
-/// and that.
-fn height([p, q, r]: [[f64; 3]; 3], x: [f64; 3]) -> [BigRational; 2] {
-    let minus = |u: [f64; 3], v: [f64; 3]| [0, 1, 2].map(|k| rational(u[k]) - rational(v[k]));
-    let dot = |u: &[BigRational; 3], v: &[BigRational; 3]| -> BigRational {
-        (0..3).map(|k| &u[k] * &v[k]).sum()
-    };
-    let (u, v) = (minus(q, p), minus(r, p));
-    let normal = [0, 1, 2].map(|k| {
-        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-        &u[i] * &v[j] - &u[j] * &v[i]
-    });
-    [dot(&normal, &minus(x, p)), dot(&normal, &normal)]
 }
 
 /// Bodies and points over tilted planes, of any size: within a tolerance by rational arithmetic.
@@ -141,7 +116,8 @@ fn tolerances_over_planes_are_decided_as_in_rational_arithmetic() {
         let corner = |random: &mut _| <[f64; 3]>::from(vector(random) * unit);
         let plane = [(); 3].map(|()| corner(random));
         let x = corner(random);
-        let [height, normal_sq] = height(plane, x);
+        let through = ExactPlane::new(&plane.map(Point3::from), &here);
+        let (height, normal_sq) = (through.height(&x.map(rational)), through.normal_sq);
         let (Ok(half_space), Ok(flat)) = (
             Shape::half_space_through(plane[0], plane[1], plane[2]),
             Shape::plane_through(plane[0], plane[1], plane[2]),

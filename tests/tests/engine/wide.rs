@@ -8,8 +8,10 @@ use nalgebra::Vector3;
 use obbtree::query::SimdLevel;
 use obbtree::{Body, Mesh, Pose, Query};
 use obbtree_query::wide::for_each_pair_reference;
+use obbtree_tests::data::{PoseSet, for_each_pose_set};
+use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::shapes::{self, awkward, cube, random, soup, sphere};
-use obbtree_tests::{data, is_long, naive, wide_build};
+use obbtree_tests::{classic, is_long, naive, wide_build};
 use rand::RngExt;
 
 /// The poses of A and of B.
@@ -99,10 +101,7 @@ fn a_small_body_inside_the_box_of_a_leaf() {
     let (mut met, mut tested) = (0, 0);
     for round in 0..if is_long() { 400 } else { 40 } {
         let far = if round % 4 == 3 { 1e4 } else { 0.0 };
-        let moved = |mesh: &Mesh| {
-            let vertices = mesh.vertices().iter().map(|v| v.map(|x| x + far)).collect();
-            Mesh::new(vertices, mesh.triangles().to_vec()).expect("in range")
-        };
+        let moved = |mesh: &Mesh| shapes::bend(mesh, |v| v.map(|x| x + far));
         let large = match round % 3 {
             0 => sphere(1, 1.0),
             1 => soup(&mut random, 40, 1.0),
@@ -150,8 +149,7 @@ fn meshes_beyond_single_precision_get_the_same_answers() {
     for (scale, shift) in
         [(1.0, 1e6), (1.0, 1e15), (1e-40, 0.0), (1e-200, 0.0), (1e30, 0.0), (1e50, 1e52)]
     {
-        let vertices = unit.vertices().iter().map(|v| v.map(|x| x * scale + shift)).collect();
-        let mesh = Mesh::new(vertices, unit.triangles().to_vec()).expect("in range");
+        let mesh = shapes::bend(&unit, |v| v.map(|x| x * scale + shift));
         let (plain, built) = (plain(&mesh, 4), Body::new(mesh.clone()));
         built.tree().validate().expect("a right tree");
         if scale < 1e38 {
@@ -202,55 +200,33 @@ fn counts_add_up_and_breaking_off_ends() {
     }
 }
 
+/// Every expected answer of a set, and every list of pairs.
+fn check_known<B>(set: &PoseSet, a: &B, b: &B, by: &str, mut query: impl Asks<B>) {
+    let here = Pose::identity();
+    for (number, (pose, &collides)) in set.poses.iter().zip(&set.collides).enumerate() {
+        let found = query.collide(a, &here, b, pose);
+        assert_eq!(found, collides, "{} pose {number} by {by}", set.name);
+    }
+    for (number, pairs) in &set.pairs {
+        let found = query.pairs(a, &here, b, &set.poses[*number]);
+        assert!(found == *pairs, "{} pose {number} by {by}", set.name);
+    }
+}
+
 #[test]
 #[cfg_attr(
     not(all(data = "meshes", data = "poses")),
     ignore = "needs the developers' data: meshes and poses"
 )]
 fn known_answers_of_the_pose_sets() {
-    let mut bodies: Vec<Body> = Vec::new();
-    data::for_each_pose_set(|set| {
-        let mut body = |mesh: &Mesh| match bodies.iter().find(|body| body.mesh() == mesh) {
-            Some(body) => body.clone(),
-            None => {
-                bodies.push(Body::new(mesh.clone()));
-                bodies[bodies.len() - 1].clone()
-            }
-        };
-        let (a, b) = (body(&set.a), body(&set.b));
-        let here = Pose::identity();
+    for_each_pose_set(|set| {
+        let [a, b] = [&set.a, &set.b].map(classic::Tree::body);
+        check_known(set, &a, &b, "classic", ClassicQuery::default());
+        let [a, b] = [&set.a, &set.b].map(|mesh| Body::new(mesh.clone()));
         for level in SimdLevel::all_available() {
-            let mut query = Query::new().level(level);
-            for (number, (pose, &collides)) in set.poses.iter().zip(&set.collides).enumerate() {
-                let found = query.collide(&a, &here, &b, pose);
-                assert_eq!(found, collides, "{} pose {number} on {level}", set.name);
-            }
-            for (number, pairs) in &set.pairs {
-                let found = query.pairs(&a, &here, &b, &set.poses[*number]);
-                assert!(found == *pairs, "{} pose {number} on {level}", set.name);
-            }
+            check_known(set, &a, &b, level.name(), Query::new().level(level));
         }
     });
-}
-
-#[test]
-fn swapping_the_bodies_mirrors_the_pairs() {
-    let mut random = random(12);
-    let [a, b] = [300, 250].map(|count| Body::new(soup(&mut random, count, 0.1)));
-    let mut met = 0;
-    for _ in 0..60 {
-        let reach = random.random_range(0.1..2.0);
-        let (pose_a, pose_b) = (shapes::pose(&mut random, 0.1), shapes::pose(&mut random, reach));
-        for level in SimdLevel::all_available() {
-            let pairs = pairs_by(level, &a, &b, [&pose_a, &pose_b]);
-            let mut mirrored = pairs_by(level, &b, &a, [&pose_b, &pose_a]);
-            mirrored.iter_mut().for_each(|pair| pair.reverse());
-            mirrored.sort_unstable();
-            assert_eq!(pairs, mirrored, "{level}");
-            met += u32::from(!pairs.is_empty());
-        }
-    }
-    assert!(met > 0);
 }
 
 /// `OBBTREE_SIMD` chooses the instruction set of a process: queried in this test's own program,

@@ -5,7 +5,7 @@ use obbtree::Mesh;
 use obbtree_builder::wide::{Config, Effort, TriangleCountMismatch, build, refit, refit_frames};
 use obbtree_simd::SimdLevel;
 use obbtree_tests::data;
-use obbtree_tests::shapes::{self, awkward, random};
+use obbtree_tests::shapes::{self, awkward, bend, random};
 use obbtree_tree::wide::{Leaf, MAX_DEPTH, Tree, TreeParts};
 
 const EFFORTS: [Effort; 2] = [Effort::Fast, Effort::Best];
@@ -129,11 +129,7 @@ fn models_of_the_shared_data_have_valid_trees() {
 /// Two meshes as one. With a small one of many triangles and a large one of fewer, the large one
 /// is cut three times, and what threads judge ahead of the small one is dropped.
 fn beside(a: &Mesh, b: &Mesh) -> Mesh {
-    let first = a.vertices().len() as u32;
-    let of_b = b.triangles().iter().map(|t| t.map(|vertex| vertex + first));
-    let triangles = a.triangles().iter().copied().chain(of_b).collect();
-    let away = b.vertices().iter().map(|&[x, y, z]| [x + 5.0, y, z]);
-    Mesh::new(a.vertices().iter().copied().chain(away).collect(), triangles).expect("finite")
+    shapes::joined(&[(a, [0.0; 3]), (b, [5.0, 0.0, 0.0])])
 }
 
 #[test]
@@ -210,12 +206,6 @@ fn soups_in_doubles_stay_below_the_three_corners_they_need() {
         let each = build(&mesh, &config(effort)).bytes() as f64 / 20_000.0;
         assert!(each <= 170.0, "{effort:?}: {each} bytes a triangle");
     }
-}
-
-/// Moves every vertex.
-fn bend(mesh: &Mesh, to: impl Fn([f64; 3]) -> [f64; 3]) -> Mesh {
-    let vertices = mesh.vertices().iter().map(|&v| to(v)).collect();
-    Mesh::new(vertices, mesh.triangles().to_vec()).expect("finite")
 }
 
 #[test]

@@ -50,8 +50,7 @@ fn awkward_meshes_come_back() {
 fn trees_that_were_fitted_again_come_back() {
     let (flat, mut tree) =
         (shapes::sphere(3, 1.0), build(&shapes::sphere(3, 1.0), &Config::default()));
-    let moved = flat.vertices().iter().map(|[x, y, z]| [x + 0.1 * z, *y, z * 1.1]).collect();
-    let moved = Mesh::new(moved, flat.triangles().to_vec()).expect("a mesh");
+    let moved = shapes::bend(&flat, |[x, y, z]| [x + 0.1 * z, y, z * 1.1]);
     refit(&mut tree, &moved, &Config::default()).expect("as many triangles");
     round_trip("fitted again", &moved, &tree);
     assert!(tree_bytes(&flat, &tree).is_err(), "the mesh before it moved");

@@ -5,17 +5,27 @@ use std::path::{Path, PathBuf};
 use obbtree::robot::{Robot, Srdf};
 use obbtree_tests::data;
 
-/// `panda` or `ur5`, with its SRDF.
+/// A file of the robots.
+fn file(name: &str) -> PathBuf {
+    data::path("robots").join("example-robot-data/robots").join(name)
+}
+
+/// `panda` or `ur5`, all pairs of links but those that one joint joins.
+pub(crate) fn urdf(name: &str) -> Robot {
+    let urdf = match name {
+        "panda" => "panda_description/urdf/panda.urdf",
+        _ => "ur_description/urdf/ur5_robot.urdf",
+    };
+    Robot::read(file(urdf), &[]).expect("a robot")
+}
+
+/// The same with its SRDF.
 pub(crate) fn robot(name: &str) -> Robot {
-    let [urdf, srdf] = match name {
-        "panda" => ["panda_description/urdf/panda.urdf", "panda_description/srdf/panda.srdf"],
-        _ => ["ur_description/urdf/ur5_robot.urdf", "ur_description/srdf/ur5.srdf"],
+    let srdf = match name {
+        "panda" => "panda_description/srdf/panda.srdf",
+        _ => "ur_description/srdf/ur5.srdf",
     };
-    let file = |name: &str| -> PathBuf {
-        data::path("robots").join("example-robot-data/robots").join(name)
-    };
-    let robot = Robot::read(file(urdf), &[]).expect("a robot");
-    robot.with_srdf(&Srdf::read(file(srdf)).expect("an SRDF")).expect("of this robot")
+    urdf(name).with_srdf(&Srdf::read(file(srdf)).expect("an SRDF")).expect("of this robot")
 }
 
 /// The cells of all lines that are no comments.

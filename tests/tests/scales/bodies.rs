@@ -92,20 +92,10 @@ fn numbers(random: &mut Pcg64Mcg, truth: &Truth, scene: &Scene) -> Numbers {
     Numbers { tolerances, errors, limits, efforts }
 }
 
-/// The root, rounded down.
+/// The root, about; at most the largest number.
 fn f64_near(square: &BigRational) -> f64 {
     let [low, _] = exact::root(square);
-    nearest_below(&low)
-}
-
-/// The largest `f64` that is at most a number of at least 0, by halving; infinity is not reached.
-fn nearest_below(x: &BigRational) -> f64 {
-    let (mut low, mut high) = (0_u64, f64::MAX.to_bits());
-    while high - low > 1 {
-        let middle = u64::midpoint(low, high);
-        if rational(f64::from_bits(middle)) <= *x { low = middle } else { high = middle }
-    }
-    f64::from_bits(low)
+    num_traits::ToPrimitive::to_f64(&low).map_or(f64::MAX, |x| x.min(f64::MAX))
 }
 
 /// All questions to one engine.

@@ -12,7 +12,7 @@ use obbtree_tests::scales::bodies::{base, gap, mesh, rotation, sizes};
 use obbtree_tests::scales::exact::{self, Length, rational};
 use obbtree_tests::scales::numbers::number;
 use obbtree_tests::scales::{Findings, PlacedMesh, Posture};
-use obbtree_tests::shapes::{random, vector};
+use obbtree_tests::shapes::{joined, random, vector};
 use obbtree_tests::{classic, wide};
 use rand::RngExt;
 
@@ -48,12 +48,7 @@ fn meshes_that_cut_themselves() {
         let [a, b] = [mesh(&mut random, sizes), mesh(&mut random, sizes)];
         let shift =
             vector(&mut random).map(|x| if x < 0.0 { 0.0 } else { x }) * gap(&mut random, base);
-        let mut vertices = a.vertices().to_vec();
-        let start = vertices.len() as u32;
-        vertices.extend(b.vertices().iter().map(|v| [0, 1, 2].map(|k| v[k] + shift[k])));
-        let mut triangles = a.triangles().to_vec();
-        triangles.extend(b.triangles().iter().map(|t| t.map(|n| n + start)));
-        let Ok(both) = Mesh::new(vertices, triangles) else { continue };
+        let both = joined(&[(&a, [0.0; 3]), (&b, shift.into())]);
         let expected = referee::self_intersections(&both);
         findings.answer("the mesh cuts itself", !expected.is_empty());
         check_self::<wide::Tree>(&mut wide, &both, &expected, &mut findings);

@@ -7,17 +7,11 @@ use obbtree::motion::{
 };
 use obbtree::scene::{Scene, SceneQuery};
 use obbtree::{Body, Mesh, Pose, Query, Shape};
+use obbtree_tests::shapes::{at, cuboid};
 
 /// A box around the origin.
-fn cuboid(half: [f64; 3]) -> Mesh {
-    let corner = |n: usize| [0, 1, 2].map(|k| if n >> k & 1 != 0 { half[k] } else { -half[k] });
-    let faces = [[0, 2, 1], [1, 2, 3], [4, 5, 6], [5, 7, 6], [0, 1, 4], [1, 5, 4]];
-    let more = [[2, 6, 3], [3, 6, 7], [0, 4, 2], [2, 4, 6], [1, 3, 5], [3, 7, 5]];
-    Mesh::new((0..8).map(corner).collect(), [faces, more].concat()).expect("a box")
-}
-
-fn at(x: f64, y: f64, z: f64) -> Pose {
-    Pose::from_translation([x, y, z]).expect("small")
+fn around(half: [f64; 3]) -> Mesh {
+    cuboid(half.map(|x| -x), half)
 }
 
 fn sweep(a: &Mesh, b: &Mesh, motion: &dyn Motion) -> Sweep {
@@ -31,7 +25,7 @@ fn sweep(a: &Mesh, b: &Mesh, motion: &dyn Motion) -> Sweep {
 #[test]
 fn a_box_of_a_size_below_1e_154_moves() {
     for size in [1e-154, 1e-160, 1e-170, 1e-250, 1e-300] {
-        let [a, b] = [3.0, 2.0].map(|share| cuboid([share * 0.1 * size; 3]));
+        let [a, b] = [3.0, 2.0].map(|share| around([share * 0.1 * size; 3]));
         let motion = Translation::new(&at(0.0, -3.0 * size, 0.0), [0.0, 3.0 * size, 0.0]).unwrap();
         let found = sweep(&a, &b, &motion);
         let Sweep::Contact(found) = found else { panic!("{size:e}: {found:?}") };
@@ -47,7 +41,7 @@ fn a_box_of_a_size_below_1e_154_moves() {
 #[test]
 fn tiny_bodies_rotate() {
     for size in [1e-160, 1e-170, 1e-250] {
-        let [a, b] = [3.0, 2.0].map(|share| cuboid([share * 0.1 * size; 3]));
+        let [a, b] = [3.0, 2.0].map(|share| around([share * 0.1 * size; 3]));
         let start = at(0.0, -3.0 * size, 0.0);
         // Half a turn about an axis between them: it ends inside of A. And along y with a turn
         // about it.
@@ -113,7 +107,7 @@ fn a_half_space_turns_about_its_own_origin() {
 /// away.
 #[test]
 fn numbers_that_are_no_bounds_prove_nothing() {
-    let body = cuboid([0.5; 3]);
+    let body = around([0.5; 3]);
     // There and back, through the other.
     let pose = |t: f64| at(3.0 - 12.0 * t * (1.0 - t), 0.0, 0.0);
     let sound = Speed::of_all(12.0);

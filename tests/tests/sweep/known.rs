@@ -3,18 +3,15 @@
 use std::f64::consts::TAU;
 
 use obbtree::motion::{Linear, Motion, Path, Screw, Speed, Sweep, SweepOptions, Translation};
-use obbtree::{Body, Mesh, Pose, Query};
+use obbtree::{Body, Mesh, Query};
 use obbtree_assets::{bolt, nut};
+use obbtree_tests::shapes::at;
 
 /// A tetrahedron of size one with a corner at the origin.
 fn corner() -> Body {
     let corners = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     let triangles = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
     Body::new(Mesh::new(corners, triangles).expect("a tetrahedron"))
-}
-
-fn at(x: f64, y: f64, z: f64) -> Pose {
-    Pose::from_translation([x, y, z]).expect("small")
 }
 
 fn sweep(a: &Body, motion_a: &dyn Motion, b: &Body, motion_b: &dyn Motion) -> Sweep {

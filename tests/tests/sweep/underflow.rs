@@ -4,27 +4,7 @@ use obbtree::motion::{Motion, Screw, Sweep, SweepOptions, Translation};
 use obbtree::query::SimdLevel;
 use obbtree::{Body, Mesh, Pose, Query};
 use obbtree_predicates::{Contact, exact_contact};
-
-/// A box by its ends.
-fn cuboid(low: [f64; 3], high: [f64; 3]) -> Mesh {
-    let ends = [low, high];
-    let corners = (0..8_usize).map(|n| [0, 1, 2].map(|k| ends[n >> k & 1][k])).collect();
-    let triangles = [
-        [0, 2, 1],
-        [1, 2, 3],
-        [4, 5, 6],
-        [5, 7, 6],
-        [0, 1, 4],
-        [1, 5, 4],
-        [2, 6, 3],
-        [3, 6, 7],
-        [0, 4, 2],
-        [2, 4, 6],
-        [1, 3, 5],
-        [3, 7, 5],
-    ];
-    Mesh::new(corners, triangles.into()).expect("a box")
-}
+use obbtree_tests::shapes::cuboid;
 
 /// Does some pair of triangles meet, in exact arithmetic?
 fn meet(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose) -> bool {

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use obbtree::robot::{Checker, MotionValidity, NoPath, PlanOptions, StateValidity, plan_path};
-use obbtree_viewer::{path_page, path_picture};
+use obbtree_viewer::{NamedPath, path_page, path_picture};
 use serde::Serialize;
 
-use super::load::{Files, Limits, Surroundings};
+use super::load::{Files, Limits, Surroundings, read_configurations};
 use crate::draw::{PictureOptions, ensure_png};
 use crate::numbers::length;
 use crate::output::{json_line, print_text};
@@ -47,6 +47,10 @@ pub(super) struct Arguments {
     /// Write a page that plays the path; of one problem
     #[arg(long, value_name = "FILE.html")]
     page: Option<PathBuf>,
+    /// Show another path beside it, in a copy of the world: a file with a configuration a line,
+    /// which gives the name. What it meets is red
+    #[arg(long, value_name = "FILE")]
+    beside: Option<PathBuf>,
     /// Print one JSON object for each problem
     #[arg(long)]
     json: bool,
@@ -103,10 +107,11 @@ impl MotionValidity for Timed<'_> {
 
 /// Refuses outputs that could not be written, before the search.
 fn ensure_outputs(files: &Files, arguments: &Arguments) -> Result<()> {
-    let Arguments { configs, around, output, draw, page, .. } = arguments;
+    let Arguments { configs, around, output, draw, page, beside, .. } = arguments;
     draw.iter().try_for_each(|file| ensure_png(file))?;
     for file in [output, draw, page].into_iter().flatten() {
-        let read: Vec<&Path> = around.files().chain([configs.as_path()]).collect();
+        let given = [configs].into_iter().chain(beside).map(PathBuf::as_path);
+        let read: Vec<&Path> = around.files().chain(given).collect();
         files.ensure_not_read(file, &read)?;
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
         let is_there = folder.is_none_or(Path::is_dir);
@@ -140,13 +145,16 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
             arguments.step
         );
     }
+    ensure!(shows || arguments.beside.is_none(), "--beside needs --draw or --page");
+    let beside = arguments.beside.as_deref();
+    let beside = beside.map(|file| read_configurations(checker.robot(), file)).transpose()?;
     let mut text = names_line(&checker);
     let mut all_found = true;
     for (problem, ends) in ends.chunks(2).enumerate() {
         let (fields, path) = solve(&mut checker, problem, [&ends[0], &ends[1]], arguments);
         all_found &= fields.found && fields.certified;
         if let Some(path) = &path {
-            show(&checker, path, arguments)?;
+            show(&checker, path, beside.as_deref(), arguments)?;
         }
         for configuration in path.iter().flatten() {
             let values: Vec<String> = configuration.iter().map(f64::to_string).collect();
@@ -167,15 +175,27 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// Writes the picture and the page that are wanted.
-fn show(checker: &Checker, path: &[Vec<f64>], arguments: &Arguments) -> Result<()> {
+fn show(
+    checker: &Checker,
+    path: &[Vec<f64>],
+    beside: Option<&[Vec<f64>]>,
+    arguments: &Arguments,
+) -> Result<()> {
+    let name = arguments.beside.as_ref().and_then(|file| file.file_stem());
+    let name = name.unwrap_or_default().to_string_lossy();
+    let paths: Vec<NamedPath<'_>> =
+        beside.map(|beside| (&*name, beside)).into_iter().chain([("obbtree", path)]).collect();
     let write = |file: &PathBuf, bytes: Vec<u8>| {
         std::fs::write(file, bytes).with_context(|| file.display().to_string())
     };
     if let Some(file) = &arguments.draw {
-        write(file, path_picture(checker, path, arguments.picture.view, arguments.picture.size)?)?;
+        write(
+            file,
+            path_picture(checker, &paths, arguments.picture.view, arguments.picture.size)?,
+        )?;
     }
     if let Some(file) = &arguments.page {
-        write(file, path_page(checker, path)?.into_bytes())?;
+        write(file, path_page(checker, &paths)?.into_bytes())?;
     }
     Ok(())
 }

@@ -20,7 +20,7 @@ struct Arm {
     urdf: String,
     configurations: String,
     motions: String,
-    _folder: Folder,
+    folder: Folder,
 }
 
 impl Arm {
@@ -37,13 +37,53 @@ impl Arm {
             urdf: written("arm.urdf", ARM),
             configurations: written("q.txt", &CONFIGURATIONS.join("\n")),
             motions: written("motions.txt", &motions),
-            _folder: folder,
+            folder,
         }
     }
 
     fn robot(&self, status: i32, arguments: &[&str]) -> String {
         run_to(status, &[&["robot", &self.urdf], arguments].concat()).0
     }
+}
+
+#[test]
+fn allowed_pairs_are_proven() {
+    let folder = Folder::new("robot-proven");
+    let (urdf, srdf) = (folder.file("slide.urdf"), folder.file("slide.srdf"));
+    let cube = |name: &str| {
+        format!(
+            r#"<link name="{name}"><collision><geometry><box size="1 1 1"/></geometry></collision>
+            </link>"#
+        )
+    };
+    let slide = |child: &str, low: f64| {
+        format!(
+            r#"<joint name="to-{child}" type="prismatic"><parent link="frame"/><child link="{child}"/>
+            <axis xyz="0 0 1"/><limit lower="{low}" upper="9" effort="1" velocity="1"/></joint>"#
+        )
+    };
+    let links = ["base", "far", "near"].map(cube).concat();
+    let robot = format!(
+        r#"<robot name="r">{links}<link name="frame"/><joint name="j" type="fixed">
+        <parent link="base"/><child link="frame"/></joint>{}{}</robot>"#,
+        slide("far", 2.0),
+        slide("near", 0.0)
+    );
+    std::fs::write(&urdf, robot).expect("written");
+    let prove = ["robot", &urdf, "allowed", "--prove", "-o", &srdf];
+    let (said, _) = run_to(0, &prove);
+    assert!(
+        said.contains("of 3 pairs, 0 of them adjacent: 1 never collide, 0 always, 2 sometimes")
+    );
+    let written = std::fs::read_to_string(&srdf).expect("an SRDF");
+    assert!(written.contains(r#"link1="base" link2="far" reason="Never""#), "{written}");
+    let (said, _) = run_to(0, &[&prove[..], &["--json"]].concat());
+    let found = json(&said);
+    assert_eq!((&found["never"], &found["undecided"]), (&1.into(), &0.into()));
+    let near = &found["pairs"][1];
+    assert_eq!((&near["links"][1], &near["collides"]), (&"near".into(), &"sometimes".into()));
+    let value = near["colliding"][1].as_f64().expect("its value");
+    assert!((0.0..=1.0).contains(&value), "{value}");
 }
 
 #[test]
@@ -104,6 +144,26 @@ fn what_is_beyond_limits_is_neither_valid_nor_free() {
     }
     let out = arm.robot(1, &["plan", "--configs", &arm.configurations, "--json"]);
     assert_eq!(json(&out)["why"], format!("the goal: {beyond}"));
+}
+
+#[test]
+fn another_path_is_shown_beside_the_one_that_is_found() {
+    let arm = Arm::new("robot-beside");
+    std::fs::write(&arm.configurations, CONFIGURATIONS[..2].join("\n")).expect("written");
+    let [other, page, picture] =
+        ["other.txt", "both.html", "both.png"].map(|name| arm.folder.file(name));
+    std::fs::write(&other, "0 0\n1 3.1\n").expect("written"); // into the post
+    let plan = ["plan", "--configs", &arm.configurations, "--beside", &other];
+    arm.robot(2, &plan);
+    arm.robot(0, &[&plan[..], &["--page", &page, "--draw", &picture]].concat());
+    let page = std::fs::read_to_string(page).expect("a page");
+    for name in ["other: fore", "obbtree: fore"] {
+        assert!(page.contains(name), "{name}");
+    }
+    assert!(std::fs::read(picture).expect("a picture").starts_with(b"\x89PNG"));
+    std::fs::write(&other, "0 0 0\n").expect("written");
+    let (_, error) = run_to(2, &[&["robot", &arm.urdf], &plan[..], &["--page", "x.html"]].concat());
+    assert!(error.contains("other.txt"), "{error}");
 }
 
 #[test]

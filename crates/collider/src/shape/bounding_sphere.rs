@@ -39,7 +39,7 @@ impl Shape {
         let from_center =
             |v: &[f64; 3]| UpperBound::of_distance(&Point3::from(*v), &Point3::from(center));
         let of_core = vertices.iter().map(from_center).fold(UpperBound::ZERO, UpperBound::max);
-        let radius = match &self.form {
+        let radius = match self.form() {
             Form::Rounded { radius, .. } => of_core + UpperBound::from(*radius),
             Form::Frustum { .. } => {
                 let across = UpperBound::from(self.most_radius());

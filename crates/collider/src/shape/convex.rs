@@ -42,7 +42,7 @@ impl Convex {
         scale: f64,
     ) -> Option<Self> {
         let core = shape.core()?;
-        let Form::Frustum { axis, radii, .. } = &shape.form else {
+        let Form::Frustum { axis, radii, .. } = shape.form() else {
             let points: Vec<Point3<f64>> =
                 core.mesh().vertices().iter().map(|&v| v.into()).collect();
             return Some(Self::hull(&points, pose, origin, scale));

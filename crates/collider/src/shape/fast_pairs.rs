@@ -68,8 +68,9 @@ pub(super) fn closer_than(
     let mut size = l1(pose_a.translation()) + l1(pose_b.translation()) + tolerance;
     // Differences from one of the origins: the farther from zero both are, the less is lost.
     let origin = pose_a.translation();
-    match (plane(a, pose_a, origin), plane(b, pose_b, origin)) {
-        (None, None) => {
+    let is_plane = |kind: &ShapeKind| matches!(kind, ShapeKind::HalfSpace { .. });
+    match (is_plane(a), is_plane(b)) {
+        (false, false) => {
             let (a, radius_a) = core(a, pose_a, origin, &mut size)?;
             let (b, radius_b) = core(b, pose_b, origin, &mut size)?;
             size += radius_a + radius_b;
@@ -79,9 +80,9 @@ pub(super) fn closer_than(
                 _ => cores_closer(&a, &b, reach, PER_SIZE * size + TINY),
             }
         }
-        (Some(plane), None) => over_plane(&plane, b, pose_b, origin, tolerance, size),
-        (None, Some(plane)) => over_plane(&plane, a, pose_a, origin, tolerance, size),
-        (Some(_), Some(_)) => None,
+        (true, false) => over_plane(&plane(a, pose_a, origin)?, b, pose_b, origin, tolerance, size),
+        (false, true) => over_plane(&plane(b, pose_b, origin)?, a, pose_a, origin, tolerance, size),
+        (true, true) => None,
     }
 }
 

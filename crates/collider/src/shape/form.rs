@@ -7,7 +7,7 @@ use obbtree_mesh::{Mesh, MeshError};
 use obbtree_predicates::{MAX_COORDINATE, Triangle, is_degenerate, length_bound};
 use thiserror::Error;
 
-use super::hull::convex_hull;
+use super::core::{Core, LateCore, hull_mesh};
 use super::kind::ShapeKind;
 use crate::body::Body;
 use crate::points::point_body;
@@ -35,16 +35,20 @@ use crate::points::point_body;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Shape {
-    pub(super) form: Form,
-    kind: Arc<ShapeKind>,
+    shared: Arc<Shared>,
+}
+
+#[derive(Clone, Debug)]
+struct Shared {
+    kind: ShapeKind,
+    form: Form,
 }
 
 /// What decides: the same numbers, as bodies for queries.
-
 #[derive(Clone, Debug)]
 pub(super) enum Form {
     /// All points within a radius of a body, and those inside of it, if it is closed.
-    Rounded { core: Body, radius: f64 },
+    Rounded { core: Core, radius: f64 },
     /// The solid between two discs about an axis, whose ends are the corners of a body.
     Frustum { axis: [Point3<f64>; 2], radii: [f64; 2], core: Body },
     /// The plane through three points, and what is on the side from which they are seen clockwise.
@@ -79,15 +83,16 @@ impl Shape {
     /// capsule, cylinder or cone its axis. Planes and half-spaces have none.
     #[must_use]
     pub fn core(&self) -> Option<&Body> {
-        match &self.form {
-            Form::Rounded { core, .. } | Form::Frustum { core, .. } => Some(core),
+        match self.form() {
+            Form::Rounded { core, .. } => Some(core),
+            Form::Frustum { core, .. } => Some(core),
             Form::HalfSpace(_) | Form::Plane(_) => None,
         }
     }
 
     /// The larger radius of a frustum, that of a rounded shape, 0 for planes.
     pub(super) fn most_radius(&self) -> f64 {
-        match &self.form {
+        match self.form() {
             Form::Rounded { radius, .. } => *radius,
             Form::Frustum { radii, .. } => radii[0].max(radii[1]),
             Form::HalfSpace(_) | Form::Plane(_) => 0.0,
@@ -116,32 +121,42 @@ impl Shape {
     pub fn new(kind: ShapeKind) -> Result<Self, ShapeError> {
         let form = match &kind {
             ShapeKind::Sphere { center, radius } => {
-                Form::rounded(Mesh::new(vec![*center], vec![[0; 3]])?, *radius)
+                Form::rounded(Core::late(LateCore::Point(*center))?, *radius)
             }
-            ShapeKind::Capsule { from, to, radius } => Form::rounded(segment(*from, *to)?, *radius),
+            ShapeKind::Capsule { from, to, radius } => {
+                Form::rounded(segment(*from, *to)?.into(), *radius)
+            }
             ShapeKind::Cuboid { half, radius } => {
                 if !half.iter().all(|&side| side >= 0.0) {
                     return Err(ShapeError::HalfSides(*half));
                 }
-                Form::rounded(cuboid_mesh(half)?, *radius)
+                Form::rounded(Core::late(LateCore::Cuboid(*half))?, *radius)
             }
             ShapeKind::Cylinder { from, to, radius } => Form::frustum(*from, *to, [*radius; 2]),
             ShapeKind::Cone { base, apex, radius } => Form::frustum(*base, *apex, [*radius, 0.0]),
             ShapeKind::Frustum { from, to, radii } => Form::frustum(*from, *to, *radii),
-            ShapeKind::Hull { points, radius } => Form::rounded(hull_mesh(points)?, *radius),
+            ShapeKind::Hull { points, radius } => Form::rounded(hull_mesh(points)?.into(), *radius),
             ShapeKind::Triangle { points, radius } => {
-                Form::rounded(Mesh::new(points.to_vec(), vec![[0, 1, 2]])?, *radius)
+                Form::rounded(Mesh::new(points.to_vec(), vec![[0, 1, 2]])?.into(), *radius)
             }
             ShapeKind::HalfSpace { points } => plane(*points).map(Form::HalfSpace),
             ShapeKind::Plane { points } => plane(*points).map(Form::Plane),
         };
-        Ok(Self { form: form?, kind: Arc::new(kind) })
+        Ok(Self::of(form?, kind))
+    }
+
+    fn of(form: Form, kind: ShapeKind) -> Self {
+        Self { shared: Arc::new(Shared { kind, form }) }
+    }
+
+    pub(super) fn form(&self) -> &Form {
+        &self.shared.form
     }
 
     /// Its numbers.
     #[must_use]
     pub fn kind(&self) -> &ShapeKind {
-        &self.kind
+        &self.shared.kind
     }
 
     /// All points within a radius of a point.
@@ -222,15 +237,15 @@ impl Shape {
     #[must_use]
     pub fn point() -> Self {
         let kind = ShapeKind::Sphere { center: [0.0; 3], radius: 0.0 };
-        let form = Form::Rounded { core: point_body().clone(), radius: 0.0 };
-        Self { form, kind: Arc::new(kind) }
+        let core = Core::Made(point_body().clone());
+        Self::of(Form::Rounded { core, radius: 0.0 }, kind)
     }
 
     /// All points of its frame with `z <= 0`.
     #[must_use]
     pub fn half_space() -> Self {
         let kind = ShapeKind::HalfSpace { points: XY };
-        Self { form: Form::HalfSpace(XY.map(Point3::from)), kind: Arc::new(kind) }
+        Self::of(Form::HalfSpace(XY.map(Point3::from)), kind)
     }
 
     /// The plane through three points and all that is on the side from which they are seen
@@ -246,7 +261,7 @@ impl Shape {
     #[must_use]
     pub fn plane() -> Self {
         let kind = ShapeKind::Plane { points: XY };
-        Self { form: Form::Plane(XY.map(Point3::from)), kind: Arc::new(kind) }
+        Self::of(Form::Plane(XY.map(Point3::from)), kind)
     }
 
     /// The plane through three points.
@@ -265,8 +280,8 @@ impl Shape {
     /// # Errors
     /// If the sum is negative or not finite.
     pub fn inflated(mut self, by: f64) -> Result<Self, ShapeError> {
-        let kind = Arc::make_mut(&mut self.kind);
-        if let (Form::Rounded { radius, .. }, Some(of_kind)) = (&mut self.form, kind.radius_mut()) {
+        let Shared { kind, form } = Arc::make_mut(&mut self.shared);
+        if let (Form::Rounded { radius, .. }, Some(of_kind)) = (form, kind.radius_mut()) {
             *radius += by;
             check_radius(*radius)?;
             *of_kind = *radius;
@@ -284,9 +299,9 @@ impl TryFrom<ShapeKind> for Shape {
 }
 
 impl Form {
-    fn rounded(core: Mesh, radius: f64) -> Result<Self, ShapeError> {
+    fn rounded(core: Core, radius: f64) -> Result<Self, ShapeError> {
         check_radius(radius)?;
-        Ok(Self::Rounded { core: Body::with_tree_later(core), radius })
+        Ok(Self::Rounded { core, radius })
     }
 
     fn frustum(from: [f64; 3], to: [f64; 3], radii: [f64; 2]) -> Result<Self, ShapeError> {
@@ -309,42 +324,6 @@ fn segment(from: [f64; 3], to: [f64; 3]) -> Result<Mesh, MeshError> {
     Mesh::new(vec![from, to], vec![[0, 1, 1]])
 }
 
-/// The hull of a cuboid's corners.
-fn cuboid_mesh(half: &[f64; 3]) -> Result<Mesh, MeshError> {
-    // In the order of `convex_hull`.
-    let side = |n: usize, k: usize| if n >> (2 - k) & 1 != 0 { half[k] } else { -half[k] };
-    let corners = [0, 1, 2, 3, 4, 5, 6, 7].map(|n| [0, 1, 2].map(|k| side(n, k)));
-    if half.contains(&0.0) {
-        return hull_mesh(&corners);
-    }
-    Mesh::new(corners.to_vec(), CUBOID_TRIANGLES.to_vec())
-}
-
-/// What [`convex_hull`] makes of the corners of a cuboid that has a volume. Its choices go by signs
-/// alone, which are the same for all of these.
-const CUBOID_TRIANGLES: [[u32; 3]; 12] = [
-    [0, 1, 2],
-    [1, 7, 3],
-    [7, 2, 3],
-    [2, 1, 3],
-    [1, 0, 4],
-    [0, 2, 4],
-    [7, 1, 5],
-    [1, 4, 5],
-    [4, 7, 5],
-    [2, 7, 6],
-    [7, 4, 6],
-    [4, 2, 6],
-];
-
-fn hull_mesh(points: &[[f64; 3]]) -> Result<Mesh, MeshError> {
-    // Checks the coordinates, and that there are any.
-    let triangles = vec![[0; 3]; points.len().min(1)];
-    let (points, _) = Mesh::new(points.to_vec(), triangles)?.into_parts();
-    let (vertices, triangles) = convex_hull(&points);
-    Mesh::new(vertices, triangles)
-}
-
 fn check_radius(radius: f64) -> Result<(), ShapeError> {
     let is_usable = (0.0..=MAX_COORDINATE).contains(&radius);
     if is_usable { Ok(()) } else { Err(ShapeError::Radius(radius)) }
@@ -356,17 +335,4 @@ const XY: [[f64; 3]; 3] = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
 fn plane(points: [[f64; 3]; 3]) -> Result<Triangle, ShapeError> {
     let plane = Mesh::new(points.to_vec(), vec![[0, 1, 2]])?.triangle(0);
     if is_degenerate(&plane) { Err(ShapeError::NoPlane) } else { Ok(plane) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_table_of_a_cuboid_is_its_hull() {
-        for half in [[1.0; 3], [1.0, 2.0, 3.0], [3.0, 1e-300, 1e70], [5e-324; 3], [0.1, 1e9, 0.3]] {
-            let mesh = cuboid_mesh(&half).expect("in range");
-            assert_eq!(mesh, hull_mesh(mesh.vertices()).expect("in range"), "{half:?}");
-        }
-    }
 }

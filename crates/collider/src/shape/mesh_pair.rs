@@ -26,7 +26,7 @@ impl Query {
             return false;
         }
         let solid = self.options().solid;
-        match &shape.form {
+        match shape.form() {
             Form::Rounded { core, radius } => {
                 let reach = LengthSum::of([*radius, tolerance, 0.0]);
                 self.cores_within([body, core], [pose, pose_shape], &reach, [solid, true])
@@ -51,7 +51,7 @@ impl Query {
         shape: &Shape,
         pose_shape: &Pose,
     ) -> Distance {
-        let mut found = match &shape.form {
+        let mut found = match shape.form() {
             Form::Rounded { core, radius } => {
                 let mut found = self.core_distance(body, pose, core, pose_shape, [*radius; 2]);
                 let [point, of_core] = found.points;

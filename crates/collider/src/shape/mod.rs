@@ -6,6 +6,7 @@
 //! | file | content |
 //! |---|---|
 //! | `kind`, `form` | the numbers of a shape; constructors, input validation, and what decides |
+//! | `core` | the body within a rounded shape |
 //! | `hull` | the convex hull of points, exact |
 //! | `bounding_sphere` | a sphere around a shape |
 //! | `heights` | heights over a placed plane |
@@ -18,6 +19,7 @@
 
 mod bounding_sphere;
 mod convex;
+mod core;
 mod fast_pairs;
 mod form;
 mod frustum_point;

@@ -119,7 +119,7 @@ struct Part {
 /// What a shape is the hull of; of a plane or half-space, three points.
 fn parts(shape: &Shape) -> Vec<Part> {
     let sphere = |middle, radius| Part { middle, radius, axis: None };
-    match &shape.form {
+    match shape.form() {
         Form::Rounded { core, radius } => {
             core.mesh().vertices().iter().map(|&v| sphere(v.into(), *radius)).collect()
         }

@@ -53,7 +53,7 @@ impl Query {
         pose_b: &Pose,
         tolerance: f64,
     ) -> bool {
-        match (&a.form, &b.form) {
+        match (a.form(), b.form()) {
             (
                 Form::Rounded { core: core_a, radius: radius_a },
                 Form::Rounded { core: core_b, radius: radius_b },
@@ -79,7 +79,7 @@ impl Query {
         b: &Shape,
         pose_b: &Pose,
     ) -> Distance {
-        let mut found = match (&a.form, &b.form) {
+        let mut found = match (a.form(), b.form()) {
             (
                 Form::Rounded { core: core_a, radius: radius_a },
                 Form::Rounded { core: core_b, radius: radius_b },
@@ -89,11 +89,11 @@ impl Query {
                 less_radii(of_cores, [*radius_a, *radius_b])
             }
             (_, Form::HalfSpace(plane) | Form::Plane(plane)) => {
-                let is_solid = matches!(b.form, Form::HalfSpace(_));
+                let is_solid = matches!(b.form(), Form::HalfSpace(_));
                 over_plane(a, pose_a, plane, pose_b, is_solid)
             }
             (Form::HalfSpace(plane) | Form::Plane(plane), _) => {
-                let is_solid = matches!(a.form, Form::HalfSpace(_));
+                let is_solid = matches!(a.form(), Form::HalfSpace(_));
                 over_plane(b, pose_b, plane, pose_a, is_solid).swapped()
             }
             _ => by_bounds(a, pose_a, b, pose_b),
@@ -120,10 +120,10 @@ impl Query {
         pose_plane: &Pose,
         tolerance: f64,
     ) -> bool {
-        let is_solid = matches!(other.form, Form::HalfSpace(_));
-        match &shape.form {
+        let is_solid = matches!(other.form(), Form::HalfSpace(_));
+        match shape.form() {
             Form::HalfSpace(first) | Form::Plane(first) => {
-                let solid = [matches!(shape.form, Form::HalfSpace(_)), is_solid];
+                let solid = [matches!(shape.form(), Form::HalfSpace(_)), is_solid];
                 planes_closer([first, plane], [pose, pose_plane], solid, tolerance)
             }
             _ => meets_plane(shape, pose, plane, pose_plane, is_solid, tolerance),
@@ -146,7 +146,7 @@ impl Query {
         if !is_near {
             return false;
         }
-        let core_meets = match (&a.form, &b.form) {
+        let core_meets = match (a.form(), b.form()) {
             (Form::Frustum { axis, radii, .. }, Form::Rounded { .. }) => {
                 meets_a_frustum(core_b, pose_b, axis, *radii, pose_a)
                     || core_b.contains_component(pose_b, core_a, pose_a)
@@ -166,7 +166,7 @@ impl Query {
 
 /// Whether exact tests say all about two shapes: see the table of this file.
 fn is_certain(a: &Shape, b: &Shape) -> bool {
-    match (&a.form, &b.form) {
+    match (a.form(), b.form()) {
         (Form::Frustum { .. }, Form::Frustum { .. }) => false,
         (Form::Frustum { .. }, Form::Rounded { radius, .. })
         | (Form::Rounded { radius, .. }, Form::Frustum { .. }) => *radius == 0.0,
@@ -199,8 +199,8 @@ fn by_bounds(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Distance {
     let upper = UpperBound::from(found.upper) / LowerBound::from(scale);
     let points = found.points.map(|point| Point3::from(point / scale + origin));
     let of_cores = Distance::new([lower.get(), upper.get()], points);
-    let radius = |shape: &Shape| match shape.form {
-        Form::Rounded { radius, .. } => radius,
+    let radius = |shape: &Shape| match shape.form() {
+        Form::Rounded { radius, .. } => *radius,
         _ => 0.0,
     };
     match [radius(a), radius(b)] {

@@ -26,22 +26,20 @@
 use nalgebra::{Point3, Vector3};
 
 use super::meet::triangles_meet;
-use super::refined::{Double3, ERROR, ERROR_OF_SQUARE, LastPlaced, RefinedPair, dot};
+use super::refined::{
+    Double3, ERROR, ERROR_OF_SQUARE, LastPlaced, RefinedPair, SIZES, dot, in_range,
+};
+use super::shared::shared_point;
 use super::stages::Stages;
-use super::world_pair::{Face, Features, WorldPair, on_edge};
+use super::world_pair::{Features, WorldPair};
 use crate::exact::exact_distance;
 use crate::numbers::double_double::Double;
-use crate::numbers::unit_scale::unit_scale;
-use crate::pose::Pose;
 use crate::pose::placement::Placement;
 use crate::triangle::Triangle;
 
 /// The widest interval that [`RoundedDistance::refine`] gives, in units in the last place of its
 /// upper end.
 pub const MAX_WIDTH_ULPS: u32 = 4;
-
-/// Sizes for which no underflow or overflow of a product of double words matters.
-const SIZES: std::ops::Range<f64> = 1e-60..1e60;
 
 /// A gap along the vector between two points is a good lower bound if it is smaller than the length
 /// of the vector by less than this factor; else the normal of the features is tried.
@@ -58,7 +56,8 @@ pub struct TriangleDistance {
     /// The distance is at most this, in the unit of the coordinates.
     pub upper: f64,
     /// A point of A's triangle and one of B's, in the world. Each is the rounding of a point of its
-    /// placed triangle. Their distance is `upper` to within the rounding of the coordinates.
+    /// placed triangle. Their distance is `upper` to within the rounding of the coordinates; of
+    /// triangles that meet, both are one point that they share.
     pub points: [Point3<f64>; 2],
 }
 
@@ -165,35 +164,30 @@ impl RoundedDistance {
         placement: &Placement,
         stages: &mut Stages,
     ) -> TriangleDistance {
-        let meet = triangles_meet(a, b, placement, stages);
-        let points = match in_range(a, b, placement) {
-            None => self.rounded_points(a, b, placement, meet),
-            Some((a, b, placement, scale)) => Self::new(&a, &b, &placement)
-                .rounded_points(&a, &b, &placement, meet)
-                .map(|point| point / scale),
-        };
-        if meet {
+        if triangles_meet(a, b, placement, stages) {
+            let points = [shared_point(a, b, placement); 2];
             return TriangleDistance { lower: 0.0, upper: 0.0, points };
         }
+        let points = match in_range(a, b, placement) {
+            None => self.rounded_points(a, b, placement),
+            Some((a, b, placement, scale)) => Self::new(&a, &b, &placement)
+                .rounded_points(&a, &b, &placement)
+                .map(|point| point / scale),
+        };
         stages.big += 1;
         let [lower, upper] = exact_distance(a, &placement.pose_a, b, &placement.pose_b);
         TriangleDistance { lower, upper, points }
     }
 
-    /// The points of the features found in `f64`, or a common point.
+    /// The points of the features found in `f64`.
     fn rounded_points(
         &self,
         a: &Triangle,
         b: &Triangle,
         placement: &Placement,
-        meet: bool,
     ) -> [Point3<f64>; 2] {
-        let weights = if meet {
-            common_point(&WorldPair::new(a, b, placement), &self.features)
-        } else {
-            self.features.weights()
-        };
-        RefinedPair::new(a, b, placement).at(&weights).map(|point| in_world(&point, placement))
+        let points = RefinedPair::new(a, b, placement).at(&self.features.weights());
+        points.map(|point| in_world(&point, placement))
     }
 }
 
@@ -233,27 +227,6 @@ impl<'p> Refiner<'p> {
         }
         rounded.exactly(a, b, placement, stages)
     }
-}
-
-/// The same triangles and poses with all lengths times a power of two, and that number, where
-/// products of the lengths themselves would underflow or overflow.
-pub(super) fn in_range(
-    a: &Triangle,
-    b: &Triangle,
-    placement: &Placement,
-) -> Option<(Triangle, Triangle, Placement, f64)> {
-    let Placement { pose_a, pose_b, .. } = placement;
-    let sizes = a.iter().chain(b).map(|corner| corner.coords.amax());
-    let shifts = [pose_a, pose_b].map(|pose| pose.translation().amax());
-    let size = sizes.chain(shifts).fold(0.0, f64::max);
-    if size == 0.0 || SIZES.contains(&size) {
-        return None;
-    }
-    let scale = unit_scale(size);
-    let triangle = |t: &Triangle| t.map(|corner| corner * scale);
-    let pose = |pose: &Pose| Pose::new(*pose.rotation(), pose.translation() * scale).ok();
-    let placement = Placement::new(&pose(pose_a)?, &pose(pose_b)?);
-    Some((triangle(a), triangle(b), placement, scale))
 }
 
 /// The bounds of the distance from the vector between two points and, where these are not narrow,
@@ -323,31 +296,6 @@ fn in_world(point: &Double3, placement: &Placement) -> Point3<f64> {
     Point3::from([0, 1, 2].map(|k| point[k].plus(Double::of(origin[k])).high))
 }
 
-/// Points of two triangles that meet, close to each other, as weights: where an edge of one pierces
-/// the other, or the closest features.
-fn common_point(pair: &WorldPair, nearest: &Features) -> [[f64; 2]; 2] {
-    let (x_face, y_face) = (Face::new(&pair.e), Face::new(&pair.f));
-    let (n_a, n_b) = (pair.e[0].cross(&pair.e[1]), pair.f[0].cross(&pair.f[1]));
-    for v in 0..3 {
-        // Where on the edge its line pierces the plane.
-        let from_y = pair.x[v] - pair.y[0];
-        let s = -n_b.dot(&from_y) / n_b.dot(&pair.e[v]);
-        if (0.0..=1.0).contains(&s)
-            && let Some((_, weights)) = y_face.projection_to_point(&(from_y + pair.e[v] * s))
-        {
-            return [on_edge(v, s), weights];
-        }
-        let from_x = pair.y_from_x[v];
-        let t = -n_a.dot(&from_x) / n_a.dot(&pair.f[v]);
-        if (0.0..=1.0).contains(&t)
-            && let Some((_, weights)) = x_face.projection_to_point(&(from_x + pair.f[v] * t))
-        {
-            return [weights, on_edge(v, t)];
-        }
-    }
-    nearest.weights()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -414,6 +362,32 @@ mod tests {
         assert!(meeting > 300, "{meeting}");
         // Double words are enough, but for degenerate triangles.
         assert!(stages.big * 20 < stages.total(), "{stages:?}");
+    }
+
+    /// Long thin triangles through a common point, where `f64` cannot say how far along their edges
+    /// it is: their two points were 2e-7 apart.
+    #[test]
+    fn needles_that_meet_have_one_point() {
+        let mut random = Pcg64Mcg::seed_from_u64(23);
+        let (mut stages, mut meeting) = (Stages::default(), 0);
+        for round in 0..3_000 {
+            let thin = 10.0_f64.powi(-(round % 12) - 3);
+            let aside = any_pose(&mut random, 1.0);
+            // Half of the second ones are lifted off the common point.
+            let mut needle = |bend: f64, lift: f64| {
+                let mut vector = || Vector3::from([(); 3].map(|()| random.random_range(-1.0..1.0)));
+                let along = (Vector3::x() + vector() * bend).normalize();
+                let across = vector() * thin;
+                let lift = vector() * lift;
+                [along, across - along, -across - along].map(|corner| Point3::from(corner + lift))
+            };
+            let lift = f64::from(round % 2) * 8.0 * thin;
+            let (a, b) = (needle(1.0, 0.0), needle([1.0, 1e-3, 1e-6][round as usize % 3], lift));
+            let placement = Placement::new(&aside, &aside);
+            let upper = check(&a, &b, &placement, &mut stages);
+            meeting += usize::from(upper == 0.0);
+        }
+        assert!((900..2_100).contains(&meeting), "{meeting}");
     }
 
     /// Near contact: distances down to one unit in the last place of a coordinate.

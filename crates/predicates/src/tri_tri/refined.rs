@@ -36,6 +36,9 @@ pub(super) const ERROR: f64 = f64::from_bits((1023 - 96) << 52);
 /// Bounds the relative error of a squared length, `16 v^2`, and of a sum, `3.1 v^2`.
 pub(super) const ERROR_OF_SQUARE: f64 = f64::from_bits((1023 - 100) << 52);
 
+/// Sizes for which no underflow or overflow of a product of double words matters.
+pub(super) const SIZES: std::ops::Range<f64> = 1e-60..1e60;
+
 /// Directions are parallel if the squared sine of their angle is at most this: then a step that
 /// moves both points would lose too many digits.
 const PARALLEL: f64 = 1.0 / (1_u64 << 40) as f64;
@@ -301,4 +304,24 @@ fn plus(p: &Double3, q: &Double3) -> Double3 {
 #[inline(always)]
 fn scaled(p: &Double3, weight: Double) -> Double3 {
     [p[0].times(weight), p[1].times(weight), p[2].times(weight)]
+}
+/// The same triangles and poses with all lengths times a power of two, and that number, where
+/// products of the lengths themselves would underflow or overflow.
+pub(super) fn in_range(
+    a: &Triangle,
+    b: &Triangle,
+    placement: &Placement,
+) -> Option<(Triangle, Triangle, Placement, f64)> {
+    let Placement { pose_a, pose_b, .. } = placement;
+    let sizes = a.iter().chain(b).map(|corner| corner.coords.amax());
+    let shifts = [pose_a, pose_b].map(|pose| pose.translation().amax());
+    let size = sizes.chain(shifts).fold(0.0, f64::max);
+    if size == 0.0 || SIZES.contains(&size) {
+        return None;
+    }
+    let scale = unit_scale(size);
+    let triangle = |t: &Triangle| t.map(|corner| corner * scale);
+    let pose = |pose: &Pose| Pose::new(*pose.rotation(), pose.translation() * scale).ok();
+    let placement = Placement::new(&pose(pose_a)?, &pose(pose_b)?);
+    Some((triangle(a), triangle(b), placement, scale))
 }

@@ -10,10 +10,9 @@
 
 use nalgebra::{Point3, Vector3};
 
-use super::distance::in_range;
 use super::meet::triangles_meet;
 use super::placed_edges::{PlacedEdges, perpendicular};
-use super::refined::{ERROR, RefinedPair};
+use super::refined::{ERROR, RefinedPair, in_range};
 use super::stages::Stages;
 use crate::exact::{
     MOST_CORNERS, SeparatingVector, Separation, Shared, SharedCorner, shared_by_width,
@@ -98,6 +97,18 @@ pub fn shared_set(a: &Triangle, b: &Triangle, placement: &Placement) -> Option<S
             found
         }
     })
+}
+
+/// A point of both of two triangles that are known to meet, in the world, rounded.
+pub(super) fn shared_point(a: &Triangle, b: &Triangle, placement: &Placement) -> Point3<f64> {
+    let corner = shared_by_width(a, b, placement).corners.as_slice()[0];
+    let placed = |a, b, placement: &Placement| {
+        place(&corner, [(a, &placement.pose_a), (b, &placement.pose_b)][corner.body])
+    };
+    match in_range(a, b, placement) {
+        None => placed(a, b, placement),
+        Some((a, b, placement, scale)) => placed(&a, &b, &placement) / scale,
+    }
 }
 
 impl SharedSet {

@@ -232,7 +232,7 @@ impl WorldPair {
 }
 
 /// A triangle with the vectors that give the barycentric coordinates of the projection of a point.
-pub(super) struct Face<'e> {
+struct Face<'e> {
     edges: &'e [Real3; 3],
     /// The dual basis of the edges at the first corner: `u = to_u . w`, `v = to_v . w`.
     to_u: Real3,
@@ -254,7 +254,7 @@ impl<'e> Face<'e> {
     /// the projection is inside, and the barycentric coordinates of corners 1 and 2. (For
     /// degenerate triangles these are NaN or infinite, and no projection is inside.)
     #[inline]
-    pub(super) fn projection_to_point(&self, w: &Real3) -> Option<(Real3, [f64; 2])> {
+    fn projection_to_point(&self, w: &Real3) -> Option<(Real3, [f64; 2])> {
         let (u, v) = (self.to_u.dot(w), self.to_v.dot(w));
         if u >= 0.0 && v >= 0.0 && u + v <= 1.0 {
             Some((w - self.edges[0] * u + self.edges[2] * v, [u, v]))
@@ -266,7 +266,7 @@ impl<'e> Face<'e> {
 
 /// The barycentric coordinates of corners 1 and 2 of the point at `s` on edge `v`, which goes from
 /// corner `v` to the next.
-pub(super) fn on_edge(v: usize, s: f64) -> [f64; 2] {
+fn on_edge(v: usize, s: f64) -> [f64; 2] {
     match v {
         0 => [s, 0.0],
         1 => [1.0 - s, s],

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use obbtree::robot::{Robot as EngineRobot, allowed_pairs};
+use obbtree::robot::{
+    Collides, ProofOptions, Robot as EngineRobot, allowed_pairs, pairs_to_prove, prove_allowed,
+};
 use obbtree::scene::Scene as EngineScene;
 use pyo3::prelude::*;
 
@@ -11,6 +13,9 @@ use super::source::{self, Source, holding};
 use crate::answers::Names;
 use crate::errors::{RobotError, world_error};
 use crate::run::{Run, run};
+
+/// A pair of links, whether one joint joins them, when they collide, and configurations.
+type ProvenPair = (String, String, bool, &'static str, Option<Vec<f64>>, Option<Vec<f64>>);
 
 /// A robot from its URDF: links, joints, where a configuration puts the links. ``Checker`` says
 /// what collides, in a world.
@@ -209,6 +214,47 @@ impl Robot {
         let named = |(pair, reason): ([usize; 2], obbtree::robot::Reason)| {
             let (a, b) = self.names_of(pair);
             (a, b, reason.name())
+        };
+        Ok(found.pairs.into_iter().map(named).collect())
+    }
+
+    /// Which pairs of links collide never, always or sometimes, for all values of the joints
+    /// within their limits: ``(link, link, adjacent, collides, colliding, free)``, where
+    /// collides is ``"never"`` or ``"always"``, both proven; ``"sometimes"``, with a
+    /// configuration at which they collide and one at which they do not; or ``"undecided"``
+    /// within the effort, the boxes of joint values and distances of surfaces that each pair
+    /// may take. For ``progress`` and ``threads`` see ``collide_batch``.
+    ///
+    /// >>> import obbtree
+    /// >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
+    /// >>> proofs = arm.prove_allowed()
+    /// >>> allowed = {(a, b) for a, b, adjacent, collides, *_ in proofs
+    /// ...            if adjacent or collides in ("never", "always")}
+    /// >>> checked = arm.with_pairs([pair for pair in arm.pairs if pair not in allowed])
+    #[pyo3(signature = (*, effort=None, seed=1, progress=None, threads=None))]
+    fn prove_allowed(
+        &self,
+        py: Python<'_>,
+        effort: Option<usize>,
+        seed: u64,
+        progress: Option<Bound<'_, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Vec<ProvenPair>> {
+        let mut options = ProofOptions::default();
+        (options.effort, options.seed) = (effort.unwrap_or(options.effort), seed);
+        let how = Run { total: pairs_to_prove(&self.engine).len(), progress, threads };
+        let found = run(py, how, |run| prove_allowed(&self.engine, &options, &run.batch(false)))?;
+        let named = |pair: obbtree::robot::PairProof| {
+            let (a, b) = self.names_of(pair.links);
+            let (collides, colliding, free) = match pair.collides {
+                Collides::Never => ("never", None, None),
+                Collides::Always => ("always", None, None),
+                Collides::Sometimes { colliding, free } => {
+                    ("sometimes", Some(colliding), Some(free))
+                }
+                _ => ("undecided", None, None),
+            };
+            (a, b, pair.is_adjacent, collides, colliding, free)
         };
         Ok(found.pairs.into_iter().map(named).collect())
     }

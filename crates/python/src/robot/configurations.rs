@@ -180,25 +180,19 @@ impl Robot {
     }
 
     /// The named states of the SRDF: ``{name: (dof,)}``, joints that a state does not name at 0.
+    /// Raises ``RobotError`` if one names a joint that does not exist, or gives a joint another
+    /// number of values than it has.
     #[getter]
     fn states<'py>(
         &self,
         py: Python<'py>,
     ) -> PyResult<BTreeMap<String, Bound<'py, PyArray1<f64>>>> {
-        let mut states = BTreeMap::new();
-        for state in self.source.srdf()?.unwrap_or_default().states {
-            let mut configuration = self.engine().zero();
-            for joint in self.engine().active_joints() {
-                let first = joint.first_value().unwrap_or_default();
-                let values = state.values.iter().find(|(name, _)| name == joint.name());
-                for (n, value) in values.into_iter().flat_map(|(_, values)| values).enumerate() {
-                    if n < joint.kind().dof() {
-                        configuration[first + n] = *value;
-                    }
-                }
-            }
-            states.insert(state.name, PyArray1::from_vec(py, configuration));
-        }
-        Ok(states)
+        let srdf = self.source.srdf()?.unwrap_or_default();
+        let states = srdf.states.iter().map(|state| {
+            let values = self.engine().state(&srdf, state);
+            let values = values.map_err(|problem| RobotError::new_err(problem.to_string()))?;
+            Ok((state.name.clone(), PyArray1::from_vec(py, values)))
+        });
+        states.collect()
     }
 }

@@ -8,19 +8,9 @@ use obbtree_simd::SimdLevel;
 use super::ask;
 use super::check::Checker;
 use super::data::CheckerData;
+use super::lane_memory::LaneMemory;
 use super::state::State;
-use crate::lanes::{Block, Hits, LANES, Sift, SiftMemory, Sifted, Tables, Undecided};
-
-/// The memory of lanes of one thread.
-#[derive(Clone, Debug, Default)]
-pub(super) struct LaneMemory {
-    block: Block,
-    sift: SiftMemory,
-    found: Sifted,
-    rates: Vec<f64>,
-    /// Pairs that are not proven free.
-    pub(super) pairs: Vec<u32>,
-}
+use crate::lanes::{Block, Hits, LANES, Sift, Tables, Undecided};
 
 /// What is known of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,8 +59,8 @@ impl LaneMemory {
         let Self { block, sift, found, .. } = self;
         found.clear();
         level.dispatch(Sift::<MOVES> {
-            robot: data.shared.lanes(),
-            world: data.lanes(),
+            robot: &data.shared.lanes,
+            world: &data.lanes,
             block,
             memory: sift,
             tables: data,
@@ -82,7 +72,7 @@ impl LaneMemory {
     }
 
     fn resize(&mut self, data: &CheckerData) {
-        self.block.resize(&data.shared.lanes().chain, data.robot().dof);
+        self.block.resize(&data.shared.lanes.chain, data.robot().dof);
     }
 }
 
@@ -122,7 +112,7 @@ impl Checker {
                 memory.block.set(lane, configuration);
             }
         }
-        lanes &= memory.block.within(&data.shared.lanes().chain);
+        lanes &= memory.block.within(&data.shared.lanes.chain);
         memory.sift::<false>(data, state.level(), lanes, None, Hits::Found);
         let (hit, open) = (memory.found.hit, memory.found.open());
         for (lane, configuration) in some.iter().enumerate() {
@@ -195,7 +185,7 @@ fn line(
         memory.pairs.extend(0..data.pairs.len() as u32);
         return Line::Open;
     }
-    memory.sift.set_rates(data.lanes(), &memory.rates);
+    memory.sift.set_rates(&data.lanes, &memory.rates);
     let blocks = blocks as usize;
     let width = 1.0 / (blocks * LANES) as f64;
     let mut proof = LineProof { memory, data, level, from, effort, left: effort.blocks };
@@ -248,7 +238,7 @@ impl LineProof<'_> {
         let Self { memory, data, level, from, effort, .. } = self;
         let Intervals { times, half, lanes } = intervals;
         memory.block.set_line([from, &memory.rates], times, *half);
-        if lanes & !memory.block.within(&data.shared.lanes().chain) != 0 {
+        if lanes & !memory.block.within(&data.shared.lanes.chain) != 0 {
             // No pair of such values is proven.
             memory.pairs.clear();
             memory.pairs.extend(0..data.pairs.len() as u32);

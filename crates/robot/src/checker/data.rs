@@ -1,7 +1,7 @@
 //! What all threads share: of a robot, whatever is around it; and of that robot in one world.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use obbtree_predicates::UpperBound;
 use obbtree_scene::{BodyId, Part, PartPair, Scene, SceneError};
@@ -29,8 +29,9 @@ pub(super) struct RobotData {
     pub(super) ranges: Vec<[f64; 2]>,
     /// Has the robot a joint with a quaternion, which can be of no length?
     pub(super) has_quaternions: bool,
-    /// The covers of the links' elements, made when they are first needed.
-    covers: OnceLock<(LaneRobot, Vec<MovingCover>)>,
+    /// The frames that move, for the lanes, and the covers of the links' elements.
+    pub(super) lanes: LaneRobot,
+    covers: Vec<MovingCover>,
     /// By items: the pairs that are checked as long as the world says nothing else.
     pairs: HashMap<[usize; 2], Arc<KnownPair>>,
 }
@@ -61,9 +62,11 @@ impl RobotData {
         let joints = Arc::new(JointLengths::of(&robot));
         let ranges = ranges(&robot, &joints.ends);
         let has_quaternions = robot.joints.iter().any(|joint| joint.kind == JointKind::Floating);
-        let (covers, pairs) = (OnceLock::new(), HashMap::new());
+        let lanes = LaneRobot::new(&robot);
+        let covers = items.iter().map(|item| lanes.cover(&item.for_lanes())).collect();
+        let pairs = HashMap::new();
         let mut data =
-            Self { robot, items, of_link, joints, ranges, has_quaternions, covers, pairs };
+            Self { robot, items, of_link, joints, ranges, has_quaternions, lanes, covers, pairs };
         let none: [&[f64]; 0] = [];
         let alone = JacobianBound::new(&data.robot, &data.joints, &data.items, none.into_iter());
         for &[a, b] in &data.robot.pairs {
@@ -74,19 +77,6 @@ impl RobotData {
             }
         }
         data
-    }
-
-    /// What moves, for the lanes, and the covers of the links' elements.
-    fn covers(&self) -> &(LaneRobot, Vec<MovingCover>) {
-        self.covers.get_or_init(|| {
-            let robot = LaneRobot::new(&self.robot);
-            let covers = self.items.iter().map(|item| robot.cover(&item.for_lanes())).collect();
-            (robot, covers)
-        })
-    }
-
-    pub(super) fn lanes(&self) -> &LaneRobot {
-        &self.covers().0
     }
 
     /// What can be known of a pair of items that collide at a margin.
@@ -149,8 +139,8 @@ pub(super) struct CheckerData {
     pub(super) masks_in_range: Vec<u16>,
     pub(super) jacobian: JacobianBound,
     pub(super) chains: Chains,
-    /// See [`CheckerData::lanes`].
-    lanes: OnceLock<LaneWorld>,
+    /// The pairs as the lanes test them.
+    pub(super) lanes: LaneWorld,
     known: Vec<Arc<KnownPair>>,
     /// By pair; a copy of what is `known`.
     pub(super) tables: Vec<Option<Arc<DisjointnessTable>>>,
@@ -276,7 +266,8 @@ impl CheckerData {
         let spheres = items.iter().map(|item| (item.link, item.sphere)).collect();
         let chains = Chains::new(robot, spheres, pairs.iter().map(|pair| pair.items));
         let tables = known.iter().map(|known| known.disjoint.table.clone()).collect();
-        let never = known.iter().map(|known| known.disjoint.never).collect();
+        let never: Vec<bool> = known.iter().map(|known| known.disjoint.never).collect();
+        let lanes = lane_world(shared, &items, moving, &pairs, &never);
         Ok(Self {
             shared: Arc::clone(shared),
             world,
@@ -291,30 +282,12 @@ impl CheckerData {
             masks_in_range,
             jacobian,
             chains,
-            lanes: OnceLock::new(),
+            lanes,
             known,
             tables,
             never,
             half_margins,
             least_margin,
-        })
-    }
-
-    /// The pairs as the lanes test them, made when they are first needed.
-    pub(super) fn lanes(&self) -> &LaneWorld {
-        self.lanes.get_or_init(|| {
-            let (robot, of_links) = self.shared.covers();
-            let items: Vec<LaneItem<'_>> = self.items.iter().map(Item::for_lanes).collect();
-            let of_links = of_links.iter().cloned();
-            let attached = &items[of_links.len()..self.moving];
-            let covers = of_links.chain(attached.iter().map(|item| robot.cover(item))).collect();
-            let pair = |(pair, &is_never): (&ItemPair, &bool)| LanePair {
-                items: pair.items,
-                margin: pair.margin,
-                is_never,
-            };
-            let pairs: Vec<LanePair> = self.pairs.iter().zip(&self.never).map(pair).collect();
-            LaneWorld::new(robot, covers, &items, &pairs)
         })
     }
 
@@ -346,6 +319,27 @@ impl CheckerData {
             true => Some(NothingChecked::NoElements),
         }
     }
+}
+
+/// The first items move with the robot; pairs that are never close are not tested.
+fn lane_world(
+    shared: &RobotData,
+    items: &[Item],
+    moving: usize,
+    pairs: &[ItemPair],
+    never: &[bool],
+) -> LaneWorld {
+    let items: Vec<LaneItem<'_>> = items.iter().map(Item::for_lanes).collect();
+    let attached = &items[shared.covers.len()..moving];
+    let of_attached = attached.iter().map(|item| shared.lanes.cover(item));
+    let covers = shared.covers.iter().cloned().chain(of_attached).collect();
+    let pair = |(pair, &is_never): (&ItemPair, &bool)| LanePair {
+        items: pair.items,
+        margin: pair.margin,
+        is_never,
+    };
+    let pairs: Vec<LanePair> = pairs.iter().zip(never).map(pair).collect();
+    LaneWorld::new(&shared.lanes, covers, &items, &pairs)
 }
 
 impl ItemPair {

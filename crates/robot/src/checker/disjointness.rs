@@ -14,9 +14,8 @@ use obbtree_predicates::UpperBound;
 use obbtree_simd::SimdLevel;
 
 use super::ask;
-use super::items::Item;
+use super::items::{Item, sphere_gap};
 use super::motion_bound::{Chains, MotionBound};
-use super::state::sphere_gap;
 use crate::kinematics::Kinematics;
 use crate::robot::Robot;
 

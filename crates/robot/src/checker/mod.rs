@@ -16,7 +16,8 @@
 //! | `contacts` | where a configuration collides |
 //! | `changes` | other worlds, attached bodies, groups of joints |
 //! | `motion`, `intervals`, `motion_bound` | motions: proof, memory, how far an item can move |
-//! | `blocks` | configurations and lines by `lanes` first |
+//! | `blocks`, `lane_memory` | configurations and lines by `lanes` first |
+//! | `proven` | which pairs never collide, always do, or sometimes: proofs and configurations |
 //! | `batch` | many configurations or motions over all cores |
 
 mod ask;
@@ -31,12 +32,15 @@ mod disjointness;
 mod intervals;
 mod items;
 mod jacobian_bound;
+mod lane_memory;
 mod motion;
 mod motion_bound;
 mod nearest;
+mod proven;
 mod sphere_soa;
 mod state;
 mod world;
 
 pub use batch::CheckBatch;
 pub use check::Checker;
+pub use proven::{Collides, PairProof, ProofOptions, ProvenPairs, pairs_to_prove, prove_allowed};

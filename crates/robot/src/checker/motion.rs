@@ -54,8 +54,8 @@ impl Checker {
             && self.searched(from, to, &any_time, is_proven)
     }
 
-    /// Does it show quickly that [`Checker::is_motion_valid`]? *Yes* is proof; after *no* it may still
-    /// be so. For planners, which have other lines to try.
+    /// Does it show quickly that [`Checker::is_motion_valid`]? *Yes* is proof; after *no* it may
+    /// still be so. For planners, which have other lines to try.
     pub fn is_motion_clear(&mut self, from: &[f64], to: &[f64]) -> bool {
         match self.data.in_ranges(from) && self.data.in_ranges(to) {
             true => self.line([from, to], LineEffort::SEARCH) == Line::Free,

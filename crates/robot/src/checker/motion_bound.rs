@@ -154,7 +154,7 @@ fn after(
 /// The largest angle between the rotation of a quaternion and that of one within `half` of it, or
 /// 2, which bounds every chord: the vectors are at an angle of at most `asin(|half| / |q|) <= pi/2
 /// |half| / |q|`, the rotations of twice that.
-fn quaternion_turn(q: &[f64], half: &[f64]) -> f64 {
+pub(super) fn quaternion_turn(q: &[f64], half: &[f64]) -> f64 {
     // Both times one power of two: squares of short ones would underflow.
     let scale = unit_scale(q.iter().fold(0.0_f64, |most, x| most.max(x.abs())));
     let of_half: UpperBound =

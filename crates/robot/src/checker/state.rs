@@ -5,11 +5,11 @@ use obbtree_predicates::{Pose, UpperBound};
 use obbtree_simd::SimdLevel;
 
 use super::ask::PlacedItem;
-use super::blocks::LaneMemory;
 use super::clearance_cache::SpendClearance;
 use super::data::CheckerData;
 use super::intervals::Intervals;
-use super::items::Item;
+use super::items::sphere_gap;
+use super::lane_memory::LaneMemory;
 use super::sphere_soa::{NearPairs, PlaceSpheres, SphereSoa};
 use crate::frame::Frame;
 use crate::kinematics::Kinematics;
@@ -288,20 +288,4 @@ impl State {
         let parts = [(&data.items[a], pose_a), (&data.items[b], pose_b)];
         Some((parts, &mut self.query))
     }
-}
-
-/// A lower bound of how much farther apart two items' spheres are than `than`, where it is positive;
-/// else they may be nearer than that. Not above 0 where a number is not finite.
-///
-/// *Lemma.* Centres are off by `8 v` of themselves, see `items::in_frame`, their difference, its
-/// length and the sums by some `8 v` of the sizes, `v = 2^-53`: [`GAP_REL_ERR`] is `2^13 v`. Where
-/// the result is positive, `than` is no larger than the distance, so than the sizes. Squares that
-/// underflow take less than 2^-535 from the distance or give it to it, which is in the radii. *End.*
-pub(super) fn sphere_gap(items: [(&Frame, &Item); 2], than: f64) -> f64 {
-    const GAP_REL_ERR: f64 = 1.0 / (1_u64 << 40) as f64;
-    let [a, b] = items.map(|(link, item)| (link.place(item.sphere.center), item.sphere.radius));
-    let away = [0, 1, 2].map(|k| a.0[k] - b.0[k]);
-    let distance = away.iter().map(|x| x * x).sum::<f64>().sqrt();
-    let size = a.0.iter().chain(&b.0).map(|x| x.abs()).sum::<f64>() + a.1 + b.1;
-    distance - (a.1 + b.1) - (GAP_REL_ERR * size + than)
 }

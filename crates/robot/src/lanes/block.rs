@@ -74,10 +74,11 @@ impl Block {
     /// The values of a lane's interval, or one value twice.
     pub(crate) fn between(&self, value: usize, lane: usize) -> [f64; 2] {
         /// The middle and the ends round by less, of both.
-        const ROUNDING: f64 = 1.0 / (1_u64 << 50) as f64;
+        const MIDDLE_AND_HALF_ERROR: f64 = 1.0 / (1_u64 << 50) as f64;
         let middle = self.values[value][lane];
         let half = (self.rates[value] * f64::from(self.half[lane])).abs();
-        let half = if half > 0.0 { half + ROUNDING * (middle.abs() + half) } else { 0.0 };
+        let half =
+            if half > 0.0 { half + MIDDLE_AND_HALF_ERROR * (middle.abs() + half) } else { 0.0 };
         [middle - half, middle + half]
     }
 
@@ -87,7 +88,8 @@ impl Block {
         self.rates.fill(0.0);
     }
 
-    /// A bit for each lane whose values are in the range in which frames are placed as `chain` says.
+    /// A bit for each lane whose values are in the range in which frames are placed as `chain`
+    /// says.
     pub(crate) fn within(&self, chain: &Chain) -> u32 {
         let mut within = [true; LANES];
         for (values, &end) in self.values.iter().zip(&chain.ends) {
@@ -170,7 +172,7 @@ fn free_frame(
         for (n, value) in values.iter_mut().enumerate().take(chain.steps[step].values) {
             *value = block.values[first + n][lane];
         }
-        let own = chain.carriers_of_free[step].times(&joint.free_frame(&values));
+        let own = chain.parents_of_free[step].times(&joint.free_frame(&values));
         for (n, x) in own.to_rows().into_iter().enumerate() {
             block.frames[ROWS * (step + 1) + n][lane] = x as f32;
         }

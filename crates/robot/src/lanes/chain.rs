@@ -80,7 +80,7 @@ pub(crate) struct Chain {
     /// Of frame `n + 1`.
     pub(super) steps: Vec<Step>,
     /// By step: what carries its joint, in the parent's frame.
-    pub(super) carriers_of_free: Vec<Frame>,
+    pub(super) parents_of_free: Vec<Frame>,
     /// By link: the frame that carries it, and where it is there.
     pub(super) of_link: Vec<(usize, Frame)>,
     /// By value: how large it may be.
@@ -91,7 +91,7 @@ impl Chain {
     pub(crate) fn of(robot: &Robot) -> Self {
         let ends = ends(robot);
         let mut of_link = vec![(ROOT, Frame::IDENTITY); robot.links.len()];
-        let (mut steps, mut carriers) = (Vec::new(), Vec::new());
+        let (mut steps, mut parents) = (Vec::new(), Vec::new());
         for &n in &robot.order {
             let joint = &robot.joints[n];
             let (parent, at) = of_link[joint.parent];
@@ -141,10 +141,10 @@ impl Chain {
                 axis: joint.axis.map(|x| x as f32),
                 shift: length(origin) + UpperBound::from(slid),
             });
-            carriers.push(at);
+            parents.push(at);
             of_link[joint.child] = (steps.len(), Frame::IDENTITY);
         }
-        Self { steps, carriers_of_free: carriers, of_link, ends }
+        Self { steps, parents_of_free: parents, of_link, ends }
     }
 
     /// The frames from one to the root, which is left out.

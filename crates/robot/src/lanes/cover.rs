@@ -3,8 +3,9 @@
 //!
 //! The parts of a mesh are the boxes of its tree (S. Gottschalk, M. Lin, D. Manocha, "OBBTree: A
 //! Hierarchical Structure for Rapid Interference Detection", 1996); below its leaves each triangle
-//! has a flat box of its own, and large triangles are halved. Those of a shape are halves of it. The part with the largest sphere is divided first, until there are [`MOST_LEAVES`] or all
-//! are small beside the whole. All points of an element are in the leaves below each node.
+//! has a flat box of its own, and large triangles are halved. Those of a shape are halves of it.
+//! The part with the largest sphere is divided first, until there are [`MOST_LEAVES`] or all are
+//! small beside the whole. All points of an element are in the leaves below each node.
 
 use std::collections::BinaryHeap;
 use std::ops::Range;

@@ -9,32 +9,15 @@
 //! | `cover` | parts of an element, in a hierarchy: spheres and boxes around them |
 //! | `node` | a part in `f32`, placed in the frame that carries it |
 //! | `chain` | the frames that move; what placing in `f32` rounds; bounds of motion |
+//! | `three` | a macro: an expression for three coordinates |
 //! | `sin_cos`, `block` | sixteen configurations and their frames |
 //! | `nodes` | one node against another |
 //! | `broad` | what stands still and is near an item |
 //! | `pairs` | which items are tested against which; what stands still as one hierarchy |
 //! | `sift` | the descent of both covers for all pairs |
 
-/// The values of an expression for 0, 1 and 2. (A closure would not be compiled for the instruction
-/// set: see `Kernel`.)
-macro_rules! three {
-    ($k:ident => $value:expr) => {
-        [
-            {
-                let $k = 0_usize;
-                $value
-            },
-            {
-                let $k = 1_usize;
-                $value
-            },
-            {
-                let $k = 2_usize;
-                $value
-            },
-        ]
-    };
-}
+#[macro_use]
+mod three;
 
 mod block;
 mod broad;

@@ -8,7 +8,7 @@
 //! `c'` its centre, `a . (R (c + B q) + t - c')` is at most `sum |a . R B e_k| h_k` and the length
 //! of `R c + t - c'`, which is that of the rounding of the centre; `f64` rounds the rest by less
 //! than 2^-40 of the sizes. Lengths grow by no more than `1 + s`. What is within `round` of the box
-//! is within `(1 + s) round` of the placed box, as is what is placed as a ball around points of
+//! is within `(1 + s) round` of the placed box, as is what is placed as a sphere around points of
 //! the box without being stretched. A cylinder's points move by `s` of their distance from the
 //! centre against those of a cylinder with the new axes, at most. *End.*
 //!

@@ -13,11 +13,11 @@
 //! `X^2 > (r + e)^2 d^2`.
 //!
 //! *Lemma (boxes).* Let `m` be `n` seen from A's frame, and `m'` its derivative as A's points move:
-//! `n . x'` is `m' . x` but for a term that all of A shares. A's box reaches `sum |a_k . m| e_k` from
-//! its centre along `n`. They are apart if `d^2` is more than that and `d` times what B's box is
-//! inflated by. In an interval the same holds of `d^2 -+ h n . p'` and `m -+ h m'`, for both signs,
-//! with `e` added to the inflation: all points of A are ahead of the plane at both ends of the
-//! straight motion that they are within `e` of, so in between.
+//! `n . x'` is `m' . x` but for a term that all of A shares. A's box reaches `sum |a_k . m| e_k`
+//! from its centre along `n`. They are apart if `d^2` is more than that and `d` times what B's box
+//! is inflated by. In an interval the same holds of `d^2 -+ h n . p'` and `m -+ h m'`, for both
+//! signs, with `e` added to the inflation: all points of A are ahead of the plane at both ends of
+//! the straight motion that they are within `e` of, so in between.
 //!
 //! *Rounding.* `extra` holds all that coordinates, relative frames and products round, of the sizes
 //! (`pairs`); sums, products and roots of what was computed round by less than [`REL_ERR`] of
@@ -67,7 +67,10 @@ fn dot_with<S: Lanes>(simd: S, a: &[f32; 3], b: [S::F; 3]) -> S::F {
 
 #[inline(always)]
 pub(super) fn cross<S: Lanes>(simd: S, a: [S::F; 3], b: [S::F; 3]) -> [S::F; 3] {
-    three!(i => simd.neg_mul_add(a[(i + 2) % 3], b[(i + 1) % 3], simd.mul(a[(i + 1) % 3], b[(i + 2) % 3])))
+    three!(i => {
+        let [j, k] = [(i + 1) % 3, (i + 2) % 3];
+        simd.neg_mul_add(a[k], b[j], simd.mul(a[j], b[k]))
+    })
 }
 
 /// The product with the transposed matrix.

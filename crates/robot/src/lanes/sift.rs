@@ -228,7 +228,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
                 continue;
             }
             if !world.still.is_empty() {
-                let relative = self.from_root(a);
+                let relative = self.seen_from_root(a);
                 self.near_item(a, &relative);
                 self.descend(world.moving[a].tree(), &world.still, relative, Some(a));
             }
@@ -290,7 +290,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
                 PairKind::Moving(n) => self.moving_pair(n as usize, of_pair),
                 PairKind::Still(a, b) => {
                     let a = a as usize;
-                    let relative = self.from_root(a);
+                    let relative = self.seen_from_root(a);
                     self.start(of_pair, [0, b]);
                     self.descend(world.moving[a].tree(), &world.still, relative, Some(a));
                 }
@@ -322,7 +322,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
 
     /// Of an item seen from the root.
     #[inline(always)]
-    fn from_root(&self, a: usize) -> Relative<S::F> {
+    fn seen_from_root(&self, a: usize) -> Relative<S::F> {
         let Self { simd, world, block, first, .. } = *self;
         let frame = world.moving[a].frame;
         let zero = simd.splat(0.0);
@@ -506,7 +506,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
     #[inline(always)]
     fn beside_plane(&mut self, item: usize, plane: &Plane, pair: StillPair, lanes: u32) {
         let (simd, world) = (self.simd, self.world);
-        let relative = self.from_root(item);
+        let relative = self.seen_from_root(item);
         let normal = splat(simd, &plane.normal);
         let m = times_transposed(simd, &relative.frame.turn, normal);
         let turned =

@@ -1,11 +1,9 @@
-//! Sines and cosines of sixteen angles in `f32`: the angle is reduced in `f64`, as in the `f64`
+//! Sines and cosines of many angles in `f32`: the angle is reduced in `f64`, as in the `f64`
 //! functions of the same name beside this folder.
 //!
 //! Both are within 2^-21 of the exact ones for angles up to 2^18: the reduced angle, at most 0.786,
 //! rounds by 2^-25; the polynomials of degree 7 and 8 (S. Moshier, Cephes, `sinf.c`) are off by
 //! less than 2^-23 where they are exact, and their terms round by less than 2^-23.
-
-use super::block::LANES;
 
 const QUARTER: [f64; 2] = [f64::from_bits(0x3FF9_21FB_5440_0000), 6.077_100_506_506_192e-11];
 /// 1.5 2^52: adding and subtracting it rounds to an integer, which is then in the lowest bits.
@@ -15,16 +13,16 @@ const COS: [f32; 3] = [4.166_664_6e-2, -1.388_731_6e-3, 2.443_315_7e-5];
 
 /// The sines, and the cosines.
 #[inline(always)]
-pub(super) fn sin_cos(angles: &[f64; LANES], sin: &mut [f32; LANES], cos: &mut [f32; LANES]) {
-    let mut reduced = [0.0_f32; LANES];
-    let mut quarters = [0_u32; LANES];
-    for lane in 0..LANES {
+pub(super) fn sin_cos<const N: usize>(angles: &[f64; N], sin: &mut [f32; N], cos: &mut [f32; N]) {
+    let mut reduced = [0.0_f32; N];
+    let mut quarters = [0_u32; N];
+    for lane in 0..N {
         let shifted = angles[lane] * std::f64::consts::FRAC_2_PI + ROUNDER;
         let k = shifted - ROUNDER;
         quarters[lane] = shifted.to_bits() as u32;
         reduced[lane] = ((angles[lane] - k * QUARTER[0]) - k * QUARTER[1]) as f32;
     }
-    for lane in 0..LANES {
+    for lane in 0..N {
         let (r, quarter) = (reduced[lane], quarters[lane]);
         let z = r * r;
         let s = r + r * z * (SIN[0] + z * (SIN[1] + z * SIN[2]));
@@ -41,6 +39,8 @@ pub(super) fn sin_cos(angles: &[f64; LANES], sin: &mut [f32; LANES], cos: &mut [
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const LANES: usize = 16;
 
     #[test]
     fn they_are_exact_to_the_stated_error() {

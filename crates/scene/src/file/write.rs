@@ -106,7 +106,7 @@ fn body_entry(scene: &Scene, body: &PlacedBody, model: usize) -> BodyEntry {
         enabled: body.enabled,
         groups: (body.groups != Groups::default()).then_some([member, with]),
         padding: body.padding,
-        parent: body.attachment.map(|attachment| CarrierEntry {
+        parent: body.attachment.as_ref().map(|attachment| CarrierEntry {
             name: scene.name(attachment.parent).unwrap_or_default().to_owned(),
             offset: attachment.offset.into(),
         }),

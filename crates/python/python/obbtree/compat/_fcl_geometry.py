@@ -25,16 +25,20 @@ class CollisionGeometry:
     changes = 0
 
     def __init__(self):
-        self._made = None
+        self._changed()
 
     def __setattr__(self, name, value):
         if not name.startswith("_"):
             if isinstance(value, np.ndarray):  # an edit in place would be noticed by nobody
                 value = value.copy()
                 value.flags.writeable = False
-            CollisionGeometry.changes += 1
-            object.__setattr__(self, "_made", None)
+            self._changed()
         object.__setattr__(self, name, value)
+
+    def _changed(self):
+        CollisionGeometry.changes += 1
+        self._version = CollisionGeometry.changes
+        self._made = self._around = None
 
     def getNodeType(self):
         return self.node_type
@@ -67,27 +71,27 @@ class CollisionGeometry:
     def _box(self):
         return self._solid(np.eye(3), np.zeros(3)).box()
 
-    def _key(self):
-        return None
+    def _local_box(self):
+        """The box, kept until a size changes."""
+        if self._around is None:
+            self._around = np.array(self._box(), dtype=np.float64)
+        return self._around
 
 
 def boxes_of(objects):
-    """(N, 2, 3): the boxes of placed objects along the axes of the world, kept by each."""
-    missing = [each for each in objects if each._boxed is None or each._is_resized()]
-    if missing:
-        local = np.array([each._geometry._box() for each in missing], dtype=np.float64)
-        turns = np.array([each._transform._r for each in missing])
-        middle, half = 0.5 * (local[:, 0] + local[:, 1]), 0.5 * (local[:, 1] - local[:, 0])
-        with np.errstate(invalid="ignore"):  # of what is unbounded
-            at = np.einsum("nij,nj->ni", turns, middle) + [each._transform._t for each in missing]
-            reach = np.einsum("nij,nj->ni", np.abs(turns), half)
-            reach += 1e-9 * (np.abs(at) + reach)  # covers rounding: a box too large loses nothing
-            boxes = np.stack([at - reach, at + reach], axis=1)
-        unbounded = ~np.isfinite(local).all(axis=(1, 2))
-        boxes[unbounded] = local[unbounded]
-        for each, box in zip(missing, boxes):
-            each._boxed = (each._geometry._key(), box)
-    return np.array([each._boxed[1] for each in objects])
+    """(N, 2, 3): the boxes of placed objects along the axes of the world."""
+    local = np.concatenate([each._geometry._local_box() for each in objects]).reshape(-1, 2, 3)
+    turns = np.concatenate([each._transform._r for each in objects]).reshape(-1, 3, 3)
+    places = np.concatenate([each._transform._t for each in objects]).reshape(-1, 3)
+    low, high = local[:, 0], local[:, 1]
+    with np.errstate(invalid="ignore"):  # of what is unbounded
+        at = np.einsum("nij,nj->ni", turns, 0.5 * (low + high)) + places
+        reach = np.einsum("nij,nj->ni", np.abs(turns), 0.5 * (high - low))
+        reach += 1e-9 * (np.abs(at) + reach)  # covers rounding: a box too large loses nothing
+    boxes = np.stack([at - reach, at + reach], axis=1)
+    unbounded = ~np.isfinite(local).all(axis=(1, 2))
+    boxes[unbounded] = local[unbounded]
+    return boxes
 
 
 def _unit_faces(vertices, triangles):
@@ -133,9 +137,6 @@ class TriangleP(_Polyhedron):
         super().__init__()
         self.a, self.b, self.c = (np.asarray(p, dtype=np.float64) for p in (a, b, c))
 
-    def _key(self):
-        return tuple(np.concatenate([self.a, self.b, self.c]))
-
     def _mesh(self):
         return np.array([self.a, self.b, self.c]), np.array([[0, 1, 2]])
 
@@ -146,9 +147,6 @@ class Box(_Polyhedron):
     def __init__(self, x, y, z):
         super().__init__()
         self.side = np.array([x, y, z], dtype=np.float64)
-
-    def _key(self):
-        return tuple(self.side)
 
     def _hull(self, vertices):
         half = 0.5 * np.abs(self.side)
@@ -193,9 +191,6 @@ class Sphere(CollisionGeometry):
         super().__init__()
         self.radius = radius
 
-    def _key(self):
-        return self.radius
-
     def _make(self):
         return {"shape": Shape.sphere(np.zeros(3), self.radius)}
 
@@ -209,9 +204,6 @@ class _Axial(CollisionGeometry):
     def __init__(self, radius, lz):
         super().__init__()
         self.radius, self.lz = radius, lz
-
-    def _key(self):
-        return self.radius, self.lz
 
     def _ends(self):
         return np.array([-0.5 * self.lz * Z, 0.5 * self.lz * Z])
@@ -261,9 +253,6 @@ class Ellipsoid(CollisionGeometry):
         super().__init__()
         self.radii = (a, b, c)
 
-    def _key(self):
-        return tuple(self.radii)
-
     def _make(self):
         return {"shape": None}
 
@@ -281,9 +270,6 @@ class _Flat(CollisionGeometry):
         super().__init__()
         length = np.linalg.norm(n)
         self.n, self.d = np.asarray(n, dtype=np.float64) / length, d / length
-
-    def _key(self):
-        return (*self.n, self.d)
 
     def _make(self):
         x = np.eye(3)[np.argmin(np.abs(self.n))]
@@ -329,14 +315,6 @@ class BVHModel(CollisionGeometry):
     def _begin(self):
         self._vertices, self._triangles, self._count = [], [], 0
         self._changed()
-
-    def _changed(self):
-        self._made = None
-        CollisionGeometry.changes += 1
-        self._version = object()  # equal to no other, of this geometry or of another
-
-    def _key(self):
-        return self._version
 
     def num_tries_(self):
         return sum(len(part) for part in self._triangles)

@@ -8,7 +8,6 @@ import numpy as np
 from .._engine import _BroadPhase
 from ._fcl_geometry import CollisionGeometry, boxes_of
 
-
 #: Objects whose pairs are looked for at first, and four times as many then: a callback often ends
 #: the search soon.
 FIRST_LOT = 32
@@ -78,44 +77,44 @@ class DynamicAABBTreeCollisionManager:
 
     def _sync(self):
         if self._sizes != CollisionGeometry.changes:
-            self._sizes = CollisionGeometry.changes
             self._moved.update(
-                number for number, each in self._objects.items() if each._is_resized()
+                number
+                for number, each in self._objects.items()
+                if each._geometry._version > self._sizes
             )
+            self._sizes = CollisionGeometry.changes
         if self._moved:
-            numbers = sorted(self._moved)
+            numbers = list(self._moved)
             self._boxes.set(numbers, boxes_of([self._objects[number] for number in numbers]))
             self._moved.clear()
 
     def collide(self, *args):
         """``(data, callback)``, ``(object, data, callback)`` or ``(manager, data, callback)``."""
-        objects = self._objects
-        for a, b in self._meeting(args):
-            # A callback may have unregistered one of them.
-            first, second = (
-                objects.get(a) if a.__class__ is int else a,
-                objects.get(b) if b.__class__ is int else b,
-            )
-            if first is not None and second is not None and args[-1](first, second, args[-2]):
-                return
-
-    def _meeting(self, args):
-        """Pairs whose boxes meet: numbers of objects, or an object that is another's."""
         _check(args)
         if not self._objects:
             return
         self._sync()
+        data, callback = args[-2:]
+        # A callback may unregister an object.
         if len(args) == 2:
-            start, lot, end = 0, FIRST_LOT, self._next
-            while start < end:
-                stop = min(start + lot, end)
-                yield from self._boxes.pairs(start, stop).tolist()
-                start, lot = stop, 4 * lot
-        else:
-            for other in _others(args[0]):
-                low, high = other._box().tolist()
-                for number in self._boxes.near(low, high).tolist():
-                    yield number, other
+            for a, b in self._meeting():
+                first, second = self._objects.get(a), self._objects.get(b)
+                if first is not None and second is not None and callback(first, second, data):
+                    return
+            return
+        for other in _others(args[0]):
+            for number in self._boxes.near(*other._box()):
+                first = self._objects.get(number)
+                if first is not None and callback(first, other, data):
+                    return
+
+    def _meeting(self):
+        """Pairs of numbers whose boxes meet."""
+        start, lot, end = 0, FIRST_LOT, self._next
+        while start < end:
+            stop = min(start + lot, end)
+            yield from self._boxes.pairs(start, stop).tolist()
+            start, lot = stop, 4 * lot
 
     def distance(self, *args):
         """As ``collide``; the pairs with the nearest boxes come first, and farther ones than the
@@ -124,55 +123,20 @@ class DynamicAABBTreeCollisionManager:
         if not self._objects:
             return
         self._sync()
-        objects, callback, data, least = self._objects, args[-1], args[-2], np.inf
+        data, callback = args[-2:]
+        firsts, least = self._objects, np.inf
         if len(args) == 2:
-            nearest = self._boxes.nearest_first()
-            while (pair := nearest.next_within(least)) is not None:
-                first, second = objects.get(pair[0]), objects.get(pair[1])
-                if first is not None and second is not None:
-                    done, least = callback(first, second, data)
-                    if done:
-                        return
-            return
-        for number, other in self._nearest_to(list(_others(args[0])), lambda: least):
-            first = objects.get(number)
-            if first is not None:
-                done, least = callback(first, other, data)
+            seconds, nearest = firsts, self._boxes.nearest_first()
+        else:
+            seconds, boxes = _boxes_and_objects(args[0])
+            nearest = self._boxes.nearest_first(boxes)
+        while (pair := nearest.next_within(least)) is not None:
+            # A callback may have unregistered one of them.
+            first, second = firsts.get(pair[0]), seconds.get(pair[1])
+            if first is not None and second is not None:
+                done, least = callback(first, second, data)
                 if done:
                     return
-
-    def _nearest_to(self, others, limit):
-        """Pairs of a number and an object that is another's, the nearest boxes first; until they
-        are farther apart than the limit at that time.
-
-        By shells around the boxes of the others: those that meet, then those within a distance that
-        grows, to the limit as soon as there is one.
-        """
-        boxes = [other._box() for other in others]
-        seen, reach = [set() for _ in others], 0.0
-        total = len(others) * len(self._objects)
-        while sum(map(len, seen)) < total:
-            shell = []
-            for at, (low, high) in enumerate(boxes):
-                near = self._boxes.near((low - reach).tolist(), (high + reach).tolist())
-                new = [number for number in near.tolist() if number not in seen[at]]
-                seen[at].update(new)
-                if reach == 0.0:
-                    yield from ((number, others[at]) for number in new)
-                elif new:
-                    these = np.array([self._objects[number]._box() for number in new])
-                    shell += zip(_gaps(these, boxes[at]).tolist(), [at] * len(new), new)
-            for gap, at, number in sorted(shell):
-                if gap > limit():
-                    return
-                yield number, others[at]
-            if reach >= limit():
-                return
-            finite = [high - low for low, high in boxes if np.isfinite(high - low).all()]
-            size = np.max(finite) if finite else 1.0
-            reach = min(max(2.0 * reach, 0.25 * size), limit())
-            if reach < limit() < np.inf:
-                reach = limit()
 
 
 def _check(args):
@@ -184,7 +148,11 @@ def _others(given):
     return given.getObjects() if isinstance(given, DynamicAABBTreeCollisionManager) else [given]
 
 
-def _gaps(boxes, box):
-    """Lower bounds of the distances of boxes and a box."""
-    apart = np.maximum(boxes[:, 0] - box[1], box[0] - boxes[:, 1])
-    return np.sqrt((np.maximum(apart, 0) ** 2).sum(axis=1))
+def _boxes_and_objects(given):
+    """The objects of a manager by the numbers of their boxes, or an object."""
+    if isinstance(given, DynamicAABBTreeCollisionManager):
+        given._sync()
+        return given._objects, given._boxes
+    boxes = _BroadPhase()
+    boxes.set([0], np.array([given._box()]))
+    return {0: given}, boxes

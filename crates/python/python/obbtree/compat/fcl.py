@@ -128,30 +128,40 @@ def _rotation(q):
     )
 
 
+_UNTURNED, _UNMOVED = np.eye(3), np.zeros(3)
+
+
 class Transform:
     """A rotation and a translation: of nothing, a (3, 3) matrix, a quaternion w x y z, a (3,)
     translation, or two."""
 
+    __slots__ = ("_r", "_t")
+
     def __init__(self, *args):
-        self._r, self._t = np.eye(3), np.zeros(3)
+        self._r, self._t = _UNTURNED, _UNMOVED  # arrays that are replaced, and never written to
+        if not args:
+            return
+        if len(args) > 2:
+            raise ValueError("Too many arguments to Transform().")
         if len(args) == 1 and isinstance(args[0], Transform):
-            self._r, self._t = args[0]._r.copy(), args[0]._t.copy()
-        elif len(args) == 1 and np.shape(args[0]) == (3,):
+            self._r, self._t = args[0]._r, args[0]._t
+            return
+        shape = np.shape(args[0])
+        if shape == (3, 3):
+            self.setRotation(args[0])
+        elif shape == (4,):
+            self.setQuatRotation(args[0])
+        elif shape == (3,) and len(args) == 1:
             self.setTranslation(args[0])
-        elif args:
-            if len(args) > 2:
-                raise ValueError("Too many arguments to Transform().")
-            if np.shape(args[0]) == (3, 3):
-                self.setRotation(args[0])
-            elif np.shape(args[0]) == (4,):
-                self.setQuatRotation(args[0])
-            else:
-                raise ValueError("Invalid input to Transform().")
-            if len(args) == 2:
-                translation = np.squeeze(args[1])
+        else:
+            raise ValueError("Invalid input to Transform().")
+        if len(args) == 2:
+            translation = np.array(args[1], dtype=np.float64)
+            if translation.shape != (3,):
+                translation = np.squeeze(translation)
                 if translation.shape != (3,):
                     raise ValueError("Translation must be (3,).")
-                self.setTranslation(translation)
+            self._t = translation
 
     def getRotation(self):
         return self._r.copy()
@@ -205,10 +215,10 @@ class CollisionObject:
         return self._geometry._solid(self._transform._r, self._transform._t)
 
     def _box(self):
-        return _boxes_of([self])[0]
-
-    def _is_resized(self):
-        return self._boxed is None or self._boxed[0] != self._geometry._key()
+        """The corners of the box, kept while nothing changes."""
+        if self._boxed is None or self._boxed[0] != self._geometry._version:
+            self._boxed = (self._geometry._version, *_boxes_of([self])[0].tolist())
+        return self._boxed[1:]
 
     def _moved(self):
         self._placed = self._boxed = None

@@ -1,0 +1,179 @@
+//! The problems: a robot, what is around it, start and goal. MotionBenchMaker's (C. Chamzas and
+//! others, "MotionBenchMaker: A Tool to Generate and Benchmark Motion Planning Datasets", 2021).
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::f64::consts::PI;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use obbtree::robot::{Checker, Robot, Srdf};
+use obbtree::scene::{Part, Scene};
+use obbtree::{Body, Pose, Shape};
+use serde::Deserialize;
+
+use crate::lines;
+
+/// What all commands take.
+#[derive(clap::Args)]
+pub(crate) struct Files {
+    /// URDF file
+    urdf: PathBuf,
+    /// SRDF file: pairs of links that it disables are not checked
+    srdf: PathBuf,
+    /// The problems, a JSON object a line
+    problems: PathBuf,
+    /// Where package://NAME is NAME in this folder; the folders around the URDF are searched too
+    #[arg(long = "package-root")]
+    package_roots: Vec<PathBuf>,
+    /// Obstacles are meshes: boxes of 12 triangles, prisms of 64 sides around cylinders
+    #[arg(long)]
+    meshes: bool,
+    /// Only problems of this name
+    #[arg(long)]
+    only: Option<String>,
+    /// Only every so manieth problem
+    #[arg(long, default_value_t = 1)]
+    every: usize,
+}
+
+/// A line of the file of problems.
+#[derive(Deserialize)]
+pub(crate) struct Problem {
+    #[serde(rename = "problem")]
+    pub(crate) name: String,
+    pub(crate) index: u32,
+    obstacles: Vec<Obstacle>,
+    start: BTreeMap<String, f64>,
+    goal: BTreeMap<String, f64>,
+}
+
+#[derive(Deserialize)]
+struct Obstacle {
+    name: String,
+    #[serde(rename = "type")]
+    kind: String,
+    dimensions: Vec<f64>,
+    pose: [f64; 12],
+}
+
+/// A problem that can be put to a checker.
+pub(crate) struct Posed {
+    /// Of the joints that the goal names; the others are held where the start has them.
+    pub(crate) checker: Checker,
+    pub(crate) start: Vec<f64>,
+    pub(crate) goal: Vec<f64>,
+    /// Time to make the world and the checker in it.
+    pub(crate) setup_us: f64,
+}
+
+/// Joints and the bits of their values.
+type Held = Vec<(String, u64)>;
+
+/// The problems, and the robot in a world without obstacles.
+pub(crate) struct Problems {
+    /// For each choice of joints that are held.
+    groups: BTreeMap<Held, Checker>,
+    meshes: bool,
+    pub(crate) all: Vec<Problem>,
+}
+
+impl Problems {
+    pub(crate) fn read(files: &Files) -> Result<Self> {
+        let robot = Robot::read(&files.urdf, &files.package_roots)?;
+        let robot = robot.with_srdf(&Srdf::read(&files.srdf)?);
+        let robot = robot.with_context(|| files.srdf.display().to_string())?;
+        let checker = Checker::new(Arc::new(robot), &Scene::new())?;
+        let mut all: Vec<Problem> = lines::read(&files.problems)?;
+        all.retain(|problem| files.only.as_ref().is_none_or(|only| problem.name == *only));
+        let all: Vec<Problem> = all.into_iter().step_by(files.every.max(1)).collect();
+        let mut groups = BTreeMap::new();
+        for problem in &all {
+            if let Entry::Vacant(new) = groups.entry(problem.held()) {
+                new.insert(problem.group(&checker).with_context(|| problem.place())?);
+            }
+        }
+        Ok(Self { groups, meshes: files.meshes, all })
+    }
+
+    /// Makes the world of a problem, and the checker in it.
+    pub(crate) fn pose(&self, problem: &Problem) -> Result<Posed> {
+        let group = &self.groups[&problem.held()];
+        let of = |values: &BTreeMap<String, f64>| {
+            group.robot().active_joints().map(|joint| values[joint.name()]).collect()
+        };
+        let (start, goal) = (of(&problem.start), of(&problem.goal));
+        let begin = Instant::now();
+        let checker = problem.world(self.meshes).and_then(|world| Ok(group.in_world(&world)?));
+        let setup_us = 1e6 * begin.elapsed().as_secs_f64();
+        let checker = checker.with_context(|| problem.place())?;
+        Ok(Posed { checker, start, goal, setup_us })
+    }
+}
+
+impl Problem {
+    fn place(&self) -> String {
+        format!("problem {} {}", self.name, self.index)
+    }
+
+    /// The joints that do not move, with their values.
+    fn held(&self) -> Held {
+        let held = self.start.iter().filter(|(name, _)| !self.goal.contains_key(*name));
+        held.map(|(name, value)| (name.clone(), value.to_bits())).collect()
+    }
+
+    /// A checker of the joints that move.
+    fn group(&self, checker: &Checker) -> Result<Checker> {
+        let robot = checker.robot();
+        let moving = |name: &String| {
+            let joint = robot.joint(name).filter(|_| self.start.contains_key(name));
+            joint.with_context(|| format!("the robot or the start has no joint '{name}'"))
+        };
+        let moving: Result<Vec<usize>> = self.goal.keys().map(moving).collect();
+        let start = robot.active_joints().map(|joint| {
+            let value = self.start.get(joint.name());
+            value.copied().with_context(|| format!("the start has no '{}'", joint.name()))
+        });
+        Ok(checker.for_group(&moving?, &start.collect::<Result<Vec<f64>>>()?)?)
+    }
+
+    fn world(&self, meshes: bool) -> Result<Scene> {
+        let mut world = Scene::new();
+        for obstacle in &self.obstacles {
+            let Obstacle { name, kind, dimensions, pose } = obstacle;
+            let pose = Pose::try_from(*pose).with_context(|| format!("obstacle '{name}'"))?;
+            let shape = match (kind.as_str(), &dimensions[..]) {
+                ("box", &[x, y, z]) => Shape::cuboid([x, y, z].map(|side| side / 2.0))?,
+                ("cylinder", &[height, radius]) if meshes => prism(height, radius)?,
+                ("cylinder", &[height, radius]) => {
+                    let end = [0.0, 0.0, height / 2.0];
+                    Shape::cylinder(end.map(|x| -x), end, radius)?
+                }
+                ("sphere", &[radius]) if !meshes => Shape::sphere([0.0; 3], radius)?,
+                _ => bail!("obstacle '{name}': no {kind} of {dimensions:?} is known here"),
+            };
+            if meshes {
+                let mesh = Part::new(shape).outline().context("a shape without faces")?;
+                world.add(name, Body::new(mesh), pose)?;
+            } else {
+                world.add(name, shape, pose)?;
+            }
+        }
+        Ok(world)
+    }
+}
+
+/// A prism around a cylinder; its corners are rounded outwards.
+fn prism(height: f64, radius: f64) -> Result<Shape> {
+    const SIDES: u32 = 64;
+    /// Far more than the corners are rounded by.
+    const OUTWARDS: f64 = 1.0 + 1e-12;
+    let around = OUTWARDS * radius / (PI / f64::from(SIDES)).cos();
+    let corner = |k: u32| {
+        let (sin, cos) = (2.0 * PI * f64::from(k) / f64::from(SIDES)).sin_cos();
+        [-0.5, 0.5].map(|z| [around * cos, around * sin, z * height])
+    };
+    Ok(Shape::hull(&(0..SIDES).flat_map(corner).collect::<Vec<_>>())?)
+}
