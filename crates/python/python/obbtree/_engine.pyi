@@ -611,7 +611,7 @@ class Checker:
         seed: int = 1,
         step: float = 1.0,
         samples: int = 100_000,
-        shortcuts: int = 30,
+        shortcuts: int = 10,
         limits: bool = True,
     ) -> _Floats: ...
     def is_valid_batch(

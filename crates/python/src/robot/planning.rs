@@ -69,7 +69,7 @@ impl Checker {
     ///     ...
     /// obbtree.PlanError: the goal is not free
     #[pyo3(signature = (
-        start, goal, *, seed=1, step=1.0, samples=100_000, shortcuts=30, limits=true
+        start, goal, *, seed=1, step=1.0, samples=100_000, shortcuts=10, limits=true
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn plan<'py>(
