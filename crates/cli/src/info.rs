@@ -54,6 +54,9 @@ struct Info {
     leaves: usize,
     depth: usize,
     bytes_per_triangle: f64,
+    /// Half the surfaces of the boxes of leaves over twice the areas of the triangles; null where
+    /// no triangle has an area.
+    looseness: f64,
     /// Reading the file, with its tree if it is a tree file.
     read_ms: f64,
     /// 0 for a tree file.
@@ -97,6 +100,7 @@ impl Info {
             leaves: tree.leaf_count(),
             depth: tree.depth(),
             bytes_per_triangle: tree.bytes() as f64 / report.triangles as f64,
+            looseness: tree.leaf_boxes().looseness,
             read_ms: model.read_time.as_secs_f64() * 1e3,
             build_ms: model.build_ms(),
         }
@@ -137,6 +141,11 @@ impl Info {
             out,
             "tree           {} nodes, {} leaves, depth {}, {:.1} bytes per triangle, {origin}",
             self.nodes, self.leaves, self.depth, self.bytes_per_triangle
+        )?;
+        writeln!(
+            out,
+            "looseness      {:.2} (boxes of leaves against triangles; surfaces have 0.3 to 2)",
+            self.looseness
         )
     }
 }

@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use obbtree_tree::wide::Tree;
 
-use super::child_pairs::{ChildPairs, Descent};
+use super::child_pairs::{ChildPairs, Descent, are_unlike};
 use super::node_copies::{NodeCopies, fetch, fetched};
 use super::pair_masks::{pairs_of_a, pairs_of_b};
 use super::question::{KeyOf, Question};
@@ -129,13 +129,16 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
     /// sphere.
     #[inline(always)]
     fn begin<S: Lanes>(&mut self, simd: S) {
-        let a_is_larger = self.a.sphere_radius() > self.b.sphere_radius();
+        let [radius_a, radius_b] = [self.a.sphere_radius(), self.b.sphere_radius()];
+        let a_is_larger = radius_a > radius_b;
         let larger = usize::from(!a_is_larger);
         let tree = if a_is_larger { self.a } else { self.b };
         let sphere = match self.descent {
             // A dive for a bound needs bounds to order the first visits by, which a sphere does not
             // give. A tree of one node is not descended.
-            Descent::Larger if Q::DIVES == 0 && tree.node_count() > 1 => {
+            Descent::Larger
+                if Q::DIVES == 0 && tree.node_count() > 1 && are_unlike(radius_a, radius_b) =>
+            {
                 SphereF32::of(tree, &self.near[larger])
             }
             _ => None,

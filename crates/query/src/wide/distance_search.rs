@@ -35,8 +35,9 @@ pub(crate) fn distance(
 ) -> Option<Distance> {
     let SearchMemory { memory, candidates, level } = of_search;
     let mut nearest = Nearest::new([a, b], placement, options, candidates);
-    let descent = Descent::of(a.sphere_radius(), b.sphere_radius());
-    // A bound for the relevance spheres. Bodies of like size need none, and find one sooner.
+    let descent = Descent::of(a, b);
+    // A bound for the relevance spheres. Where both are descended none is needed, and one is found
+    // sooner.
     let start = match descent {
         Descent::Larger if start.is_none() => Some(near_pair([a, b], placement)),
         _ => start,
@@ -81,7 +82,7 @@ pub(crate) fn clearance(
     // Beyond the domain of the kernels, the upper bound is all there is for an effort that is
     // limited.
     if let Start::Fast(frame) = QueryFrame::start(a, b, placement, 0.0) {
-        let descent = Descent::of(a.sphere_radius(), b.sphere_radius());
+        let descent = Descent::of(a, b);
         let reach = Tolerance::of(found.upper, placement).farther;
         let near = RelevanceSphere::of_descent(descent, [a, b], placement, reach);
         let question = questions::Clearance::new(placement, &frame, box_tests, &mut found);

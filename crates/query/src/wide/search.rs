@@ -248,7 +248,7 @@ fn search_as<T: Tally, const FIRST: bool>(
         Start::Fast(frame) => {
             let (frame, hard) = (&frame, &mut HardPairs::default());
             let question = Meeting::<FIRST> { a, b, placement, frame, on_pair, hard };
-            let descent = descent(a, b);
+            let descent = Descent::of(a, b);
             let near = RelevanceSphere::of_descent(descent, [a, b], placement, 0.0);
             let ended =
                 level.dispatch(Traverse { a, b, question, descent, near, level, memory, tally });
@@ -271,16 +271,11 @@ fn self_search(
         Start::Reference => reference::for_each_pair_of_one(tree, placement, &mut tally, on_pair),
         Start::Fast(frame) => {
             let question = SelfMeeting { tree, placement, frame: &frame, on_pair };
-            let (descent, near) = (Descent::Both, [RelevanceSphere::EVERYWHERE; 2]);
+            let (descent, near) = (Descent::of(tree, tree), [RelevanceSphere::EVERYWHERE; 2]);
             let (a, b) = (tree, tree);
             level.dispatch(Traverse { a, b, question, descent, near, level, memory, tally })
         }
     }
-}
-
-/// How two trees are descended.
-fn descent(a: &Tree, b: &Tree) -> Descent {
-    Descent::of(a.sphere_radius(), b.sphere_radius())
 }
 
 /// Looks for a pair within a tolerance above 0.
@@ -308,7 +303,7 @@ fn closer(
             let (frame, in_frame) = (&frame, &in_frame);
             let boxes = in_frame.of_boxes();
             let question = Closer { a, b, placement, frame, tolerance, in_frame, boxes, found };
-            let descent = descent(a, b);
+            let descent = Descent::of(a, b);
             let near = RelevanceSphere::of_descent(descent, [a, b], placement, in_frame.farther);
             let _ =
                 level.dispatch(Traverse { a, b, question, descent, near, level, memory, tally });
@@ -335,7 +330,7 @@ fn close_pairs(
         Start::Fast(frame) => {
             let (frame, boxes) = (&frame, in_frame.of_boxes());
             let question = ClosePairs { frame, in_frame, boxes, on_pair };
-            let descent = descent(a, b);
+            let descent = Descent::of(a, b);
             let near = RelevanceSphere::of_descent(descent, [a, b], placement, in_frame.farther);
             level.dispatch(Traverse { a, b, question, descent, near, level, memory, tally })
         }
@@ -365,7 +360,7 @@ fn swept_pairs(
             frame: &frame,
             swept_frame: &SweptFrame::of([a, b], swept),
             may_wait: swept.may_wait,
-            descent: descent(a, b),
+            descent: Descent::of(a, b),
             level,
             memory: &mut workspace.swept,
             deferred,

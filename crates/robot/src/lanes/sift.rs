@@ -7,7 +7,7 @@ use obbtree_simd::{Kernel, Lanes};
 
 use super::block::{Block, LANES, LaneFrame, PlaceFrames};
 use super::broad::{around, largest};
-use super::chain::{ROOT, Rates};
+use super::chain::Rates;
 use super::node::{NO_ITEM, Node};
 use super::nodes::{Relative, apart, cross, dot, inside, place, splat, support, times_transposed};
 use super::pairs::{LaneRobot, LaneWorld, MovingPair, PairKind, Plane, StillPair};
@@ -555,6 +555,3 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
         }
     }
 }
-
-/// A frame that does not move has none of these.
-const _: () = assert!(ROOT == 0);

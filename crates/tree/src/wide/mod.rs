@@ -10,11 +10,13 @@
 //! | `child`, `node`, `leaf` | references, nodes and leaves |
 //! | `tree` | the tree: its parts, accessors, statistics |
 //! | `root_box` | one box around all, in `f64` |
+//! | `leaf_boxes` | how large the boxes of leaves are, and how well they fit |
 //! | `least_numbers` | the least number of a triangle below each box |
 //! | `validate` | the invariants, and the checked constructor |
 
 mod child;
 mod leaf;
+mod leaf_boxes;
 mod least_numbers;
 mod node;
 mod root_box;
@@ -23,6 +25,7 @@ mod validate;
 
 pub use child::Child;
 pub use leaf::Leaf;
+pub use leaf_boxes::LeafBoxes;
 pub use node::{MAX_AXES_SKEW, Node, REACH_BEYOND_AXES, largest_box};
 pub use root_box::RootBox;
 pub use tree::{MAX_DEPTH, Tree, TreeParts};

@@ -10,6 +10,7 @@ use obbtree_predicates::Triangle;
 
 use super::child::Child;
 use super::leaf::Leaf;
+use super::leaf_boxes::LeafBoxes;
 use super::node::Node;
 use super::root_box::RootBox;
 
@@ -28,6 +29,7 @@ pub const MAX_DEPTH: usize = 79;
 pub struct Tree {
     parts: TreeParts,
     root_box: RootBox,
+    leaf_boxes: LeafBoxes,
     /// See [`Tree::least_numbers`].
     pub(super) least_numbers: OnceLock<Box<[[u32; 4]]>>,
 }
@@ -88,7 +90,8 @@ impl Tree {
     #[must_use]
     pub fn from_parts_unchecked(parts: TreeParts) -> Self {
         let root_box = root_box(&parts);
-        Self { parts, root_box, least_numbers: OnceLock::new() }
+        let leaf_boxes = LeafBoxes::of(&parts.nodes, &parts.leaves);
+        Self { parts, root_box, leaf_boxes, least_numbers: OnceLock::new() }
     }
 
     /// A box around the whole mesh, in `f64` and in mesh coordinates.
@@ -96,6 +99,13 @@ impl Tree {
     #[must_use]
     pub fn root_box(&self) -> &RootBox {
         &self.root_box
+    }
+
+    /// How well the boxes of the leaves fit their triangles.
+    #[inline]
+    #[must_use]
+    pub fn leaf_boxes(&self) -> &LeafBoxes {
+        &self.leaf_boxes
     }
 
     /// The parts, to be changed and checked again.
