@@ -8,8 +8,7 @@
 //! ```
 //!
 //! and `cargo test` shows it as ignored, with that reason, where the part is absent. Nobody has to
-//! remember this: [`marks`](crate::marks) finds every test that gets here unmarked, and
-//! `tests/tests/architecture.rs` fails for it, on every machine.
+//! remember this: `.ci/stranger` runs the tests where the data is not, and an unmarked one fails.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -77,6 +77,12 @@ impl Cover {
             _ => None,
         }
     }
+
+    /// Of a shape that is its first node: others come near it as a whole.
+    pub(crate) fn undivided(shape: &Shape) -> Option<Self> {
+        let root = root_of_shape(shape).filter(|root| root.core != Core::Part)?;
+        Some(Self(vec![root]))
+    }
 }
 
 /// How a node is divided.
@@ -405,7 +411,8 @@ fn halves(part: &CoverNode) -> Vec<(CoverNode, Source)> {
         .into()
 }
 
-fn of_shape(shape: &Shape) -> Option<Cover> {
+/// All of a shape that is bounded.
+fn root_of_shape(shape: &Shape) -> Option<CoverNode> {
     let none = Vector3::zeros();
     let solid = |center: [f64; 3], axes: Matrix3<f64>, half: [f64; 3], round: f64, core: Core| {
         let witness = center;
@@ -467,6 +474,11 @@ fn of_shape(shape: &Shape) -> Option<Cover> {
         let away = UpperBound::of_distance(&center.into(), &root.center.into());
         root.radius = root.radius.min(round_up_f32((away + radius.into()).get()));
     }
+    Some(root)
+}
+
+fn of_shape(shape: &Shape) -> Option<Cover> {
+    let root = root_of_shape(shape)?;
     let has_middles = !matches!(shape.kind(), ShapeKind::Triangle { .. } | ShapeKind::Hull { .. });
     Some(divided(root, Source::Box, |part, _| {
         let mut parts = halves(part);

@@ -13,6 +13,7 @@ use obbtree_predicates::UpperBound;
 
 use super::broad::Broad;
 use super::chain::{Chain, Mover, ROOT};
+use super::cover::Cover;
 use super::node::{NO_ITEM, Node, SHARE, placed, placed_points};
 use crate::element::Element;
 use crate::frame::Frame;
@@ -351,11 +352,14 @@ enum StillCover {
 impl StillCover {
     fn of(item: &LaneItem<'_>, of_link: &[(usize, Frame)]) -> Self {
         let frame = of_link[item.link].1.times(&item.frame);
+        let shape = item.element.part.collider().shape();
+        if let Some(cover) = shape.and_then(Cover::undivided) {
+            return Self::Nodes(placed(&cover, &frame));
+        }
         if let Some(cover) = item.element.cover() {
             return Self::Nodes(placed(cover, &frame));
         }
-        let shape = item.element.part.collider().shape().map(Shape::kind);
-        let (points, is_half_space) = match shape {
+        let (points, is_half_space) = match shape.map(Shape::kind) {
             Some(ShapeKind::HalfSpace { points }) => (points, true),
             Some(ShapeKind::Plane { points }) => (points, false),
             _ => return Self::Unknown,
