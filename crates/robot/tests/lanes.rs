@@ -151,3 +151,25 @@ fn tiny_and_huge_robots_are_answered_as_others() {
         at_size(size, 7, 0.0);
     }
 }
+
+/// The box around a disc has corners that are not of the disc: what is there collides with nothing.
+#[test]
+fn the_corner_beside_a_disc_is_free() {
+    let text = r#"<robot name="r"><link name="a"/>
+        <link name="disc"><collision><geometry><cylinder radius="1" length="0.2"/></geometry>
+        </collision></link>
+        <joint name="j" type="prismatic"><parent link="a"/><child link="disc"/><axis xyz="0 0 1"/>
+        <limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>"#;
+    let mut world = Scene::new();
+    let corner = |x: f64| Pose::from_translation([x, x, 0.0]).expect("a pose");
+    let small = Shape::cuboid([0.02; 3]).expect("a box");
+    world.add("beside", small.clone(), corner(0.75)).expect("a new name"); // 1.03 from the axis
+    let mut checker = among(robot(text), &world);
+    let all = [vec![0.0], vec![0.05], vec![-0.05]];
+    let batch = |checker: &Checker| CheckBatch::new(checker).is_valid(&all).expect("not cancelled");
+    assert_eq!(batch(&checker), [true; 3]);
+    assert!(checker.is_motion_valid(&[-1.0], &[1.0]));
+    checker.change(|world| world.add("within", small, corner(0.5))).expect("a new name");
+    assert_eq!(batch(&checker), [false; 3]);
+    assert!(!checker.is_motion_valid(&[-1.0], &[1.0]));
+}

@@ -479,10 +479,11 @@ fn root_of_shape(shape: &Shape) -> Option<CoverNode> {
 
 fn of_shape(shape: &Shape) -> Option<Cover> {
     let root = root_of_shape(shape)?;
-    let has_middles = !matches!(shape.kind(), ShapeKind::Triangle { .. } | ShapeKind::Hull { .. });
+    // Of a cylinder or cone the middles of some boxes are outside: these keep the point of the whole.
+    let is_its_box = root.core == Core::Solid;
     Some(divided(root, Source::Box, |part, _| {
         let mut parts = halves(part);
-        for (part, _) in parts.iter_mut().filter(|_| has_middles) {
+        for (part, _) in parts.iter_mut().filter(|_| is_its_box) {
             part.witness = part.center;
         }
         parts
