@@ -152,24 +152,37 @@ fn tiny_and_huge_robots_are_answered_as_others() {
     }
 }
 
-/// The box around a disc has corners that are not of the disc: what is there collides with nothing.
+/// The boxes that cover a cone have middles that are not in the cone: what is there collides with
+/// nothing.
 #[test]
-fn the_corner_beside_a_disc_is_free() {
-    let text = r#"<robot name="r"><link name="a"/>
-        <link name="disc"><collision><geometry><cylinder radius="1" length="0.2"/></geometry>
-        </collision></link>
-        <joint name="j" type="prismatic"><parent link="a"/><child link="disc"/><axis xyz="0 0 1"/>
-        <limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>"#;
+fn what_is_beside_a_flat_cone_is_free() {
+    // Two slides: of one alone, tables would prove the pair apart.
+    let limits = r#"<limit lower="-1" upper="1" effort="1" velocity="1"/>"#;
+    let joint = |name: &str, ends: [&str; 2], axis: &str| {
+        let [a, b] = ends;
+        format!(
+            r#"<joint name="{name}" type="prismatic"><parent link="{a}"/><child link="{b}"/>
+            <axis xyz="{axis}"/>{limits}</joint>"#
+        )
+    };
+    let text = format!(
+        r#"<robot name="r"><link name="a"/><link name="m"/><link name="tool"/>{}{}</robot>"#,
+        joint("x", ["a", "m"], "1 0 0"),
+        joint("z", ["m", "tool"], "0 0 1")
+    );
     let mut world = Scene::new();
-    let corner = |x: f64| Pose::from_translation([x, x, 0.0]).expect("a pose");
+    let cone = Shape::cone([0.0; 3], [0.0, 0.0, 0.2], 1.0).expect("a cone");
+    world.add("cone", cone, Pose::identity()).expect("a new name");
     let small = Shape::cuboid([0.02; 3]).expect("a box");
-    world.add("beside", small.clone(), corner(0.75)).expect("a new name"); // 1.03 from the axis
-    let mut checker = among(robot(text), &world);
-    let all = [vec![0.0], vec![0.05], vec![-0.05]];
+    let at = |z: f64| Pose::from_translation([0.625, 0.125, z]).expect("a pose");
+    world.add("above", small.clone(), at(0.1)).expect("a new name"); // the cone ends at 0.073
+    let mut checker = among(robot(&text), &world);
+    checker.attach_at("cone", "tool", &[], Pose::identity()).expect("both are there");
+    let all = [vec![0.0, 0.0], vec![0.0, -0.01], vec![0.001, 0.001]];
     let batch = |checker: &Checker| CheckBatch::new(checker).is_valid(&all).expect("not cancelled");
     assert_eq!(batch(&checker), [true; 3]);
-    assert!(checker.is_motion_valid(&[-1.0], &[1.0]));
-    checker.change(|world| world.add("within", small, corner(0.5))).expect("a new name");
+    assert!(checker.is_motion_valid(&[0.0, -1.0], &[0.0, 0.0]));
+    checker.change(|world| world.add("within", small, at(0.05))).expect("a new name");
     assert_eq!(batch(&checker), [false; 3]);
-    assert!(!checker.is_motion_valid(&[-1.0], &[1.0]));
+    assert!(!checker.is_motion_valid(&[0.0, -1.0], &[0.0, 0.0]));
 }

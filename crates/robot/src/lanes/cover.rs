@@ -479,7 +479,8 @@ fn root_of_shape(shape: &Shape) -> Option<CoverNode> {
 
 fn of_shape(shape: &Shape) -> Option<Cover> {
     let root = root_of_shape(shape)?;
-    // Of a cylinder or cone the middles of some boxes are outside: these keep the point of the whole.
+    // Of a cylinder or cone the middles of some boxes are outside: these keep the point of the
+    // whole.
     let is_its_box = root.core == Core::Solid;
     Some(divided(root, Source::Box, |part, _| {
         let mut parts = halves(part);
