@@ -186,3 +186,19 @@ fn what_is_beside_a_flat_cone_is_free() {
     assert_eq!(batch(&checker), [false; 3]);
     assert!(!checker.is_motion_valid(&[0.0, -1.0], &[0.0, 0.0]));
 }
+
+/// Blocks are of sixteen on every instruction set, and fill one, two or four registers: these tests
+/// again, in a process for each set.
+#[test]
+fn every_instruction_set_gives_these_answers() {
+    const VARIABLE: &str = "OBBTREE_SIMD";
+    let program = std::env::current_exe().expect("this program");
+    for level in obbtree_simd::SimdLevel::all_available() {
+        let tests = ["lanes_change_no_answer", "what_is_beside_a_flat_cone_is_free"];
+        let mut child = std::process::Command::new(&program);
+        let ran = child.arg("--exact").args(tests).env(VARIABLE, level.name()).output();
+        let ran = ran.expect("it runs");
+        let said = String::from_utf8_lossy(&ran.stdout);
+        assert!(ran.status.success() && said.contains("2 passed"), "{level}: {said}");
+    }
+}

@@ -176,8 +176,10 @@ impl<const MOVES: bool> Kernel for Sift<'_, MOVES> {
                 None => {
                     // What collided last may do so again.
                     if let Some(last) = search.memory.last_hit.filter(|_| stops_at_hit) {
+                        // What registers before this one left undecided stays.
+                        let before = search.to.undecided.len();
                         search.these(&[last]);
-                        search.to.undecided.clear();
+                        search.to.undecided.truncate(before);
                     }
                     if !(stops_at_hit && search.hit != 0) {
                         search.all();
