@@ -95,6 +95,8 @@ fn around(size: f64, seed: u64) -> Scene {
     }
     let floor = Pose::from_translation([0.0, 0.0, -1.6 * size]).expect("a pose");
     world.add("floor", Shape::half_space(), floor).expect("a new name");
+    let wall = Pose::from_translation([0.0, 0.0, 2.2 * size]).expect("a pose");
+    world.add("ceiling", Shape::plane(), wall).expect("a new name");
     world
 }
 
@@ -152,11 +154,8 @@ fn tiny_and_huge_robots_are_answered_as_others() {
     }
 }
 
-/// The boxes that cover a cone have middles that are not in the cone: what is there collides with
-/// nothing.
-#[test]
-fn what_is_beside_a_flat_cone_is_free() {
-    // Two slides: of one alone, tables would prove the pair apart.
+/// A tool that slides along x and z. (Of one slide alone, tables would prove pairs apart.)
+fn slides() -> String {
     let limits = r#"<limit lower="-1" upper="1" effort="1" velocity="1"/>"#;
     let joint = |name: &str, ends: [&str; 2], axis: &str| {
         let [a, b] = ends;
@@ -165,18 +164,48 @@ fn what_is_beside_a_flat_cone_is_free() {
             <axis xyz="{axis}"/>{limits}</joint>"#
         )
     };
-    let text = format!(
+    format!(
         r#"<robot name="r"><link name="a"/><link name="m"/><link name="tool"/>{}{}</robot>"#,
         joint("x", ["a", "m"], "1 0 0"),
         joint("z", ["m", "tool"], "0 0 1")
-    );
+    )
+}
+
+/// A triangle reaches farther to one side of the middle of its box than to the other.
+#[test]
+fn a_triangle_that_crosses_a_plane_collides() {
+    let mut world = Scene::new();
+    let corners = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    let sheet = Body::new(Mesh::new(corners, vec![[0, 1, 2]]).expect("a triangle"));
+    world.add("sheet", sheet, Pose::identity()).expect("a new name");
+    for (name, x) in [("right", 1.125), ("left", -0.875)] {
+        let plane = Shape::plane_through([x, 0.0, 0.0], [x, 1.0, 0.0], [x, 0.0, 1.0]);
+        world.add(name, plane.expect("a plane"), Pose::identity()).expect("a new name");
+    }
+    let mut checker = among(robot(&slides()), &world);
+    checker.attach_at("sheet", "tool", &[], Pose::identity()).expect("both are there");
+    let all: Vec<Vec<f64>> = (-16..=16).map(|n| vec![f64::from(n) / 16.0, 0.5]).collect();
+    let batch = CheckBatch::new(&checker).is_valid(&all).expect("not cancelled");
+    for (q, found) in all.iter().zip(batch) {
+        assert_eq!(found, -0.875 < q[0] && q[0] < 0.125, "{q:?}");
+    }
+    assert!(checker.is_motion_valid(&[-0.75, 0.0], &[0.0625, 0.5]));
+    for (from, to) in [(-0.5, 0.1875), (-0.5, 0.5), (0.0, -0.9375)] {
+        assert!(!checker.is_motion_valid(&[from, 0.0], &[to, 0.5]), "{from} {to}");
+    }
+}
+
+/// The boxes that cover a cone have middles that are not in the cone: what is there collides with
+/// nothing.
+#[test]
+fn what_is_beside_a_flat_cone_is_free() {
     let mut world = Scene::new();
     let cone = Shape::cone([0.0; 3], [0.0, 0.0, 0.2], 1.0).expect("a cone");
     world.add("cone", cone, Pose::identity()).expect("a new name");
     let small = Shape::cuboid([0.02; 3]).expect("a box");
     let at = |z: f64| Pose::from_translation([0.625, 0.125, z]).expect("a pose");
     world.add("above", small.clone(), at(0.1)).expect("a new name"); // the cone ends at 0.073
-    let mut checker = among(robot(&text), &world);
+    let mut checker = among(robot(&slides()), &world);
     checker.attach_at("cone", "tool", &[], Pose::identity()).expect("both are there");
     let all = [vec![0.0, 0.0], vec![0.0, -0.01], vec![0.001, 0.001]];
     let batch = |checker: &Checker| CheckBatch::new(checker).is_valid(&all).expect("not cancelled");
@@ -194,11 +223,15 @@ fn every_instruction_set_gives_these_answers() {
     const VARIABLE: &str = "OBBTREE_SIMD";
     let program = std::env::current_exe().expect("this program");
     for level in obbtree_simd::SimdLevel::all_available() {
-        let tests = ["lanes_change_no_answer", "what_is_beside_a_flat_cone_is_free"];
+        let tests = [
+            "lanes_change_no_answer",
+            "what_is_beside_a_flat_cone_is_free",
+            "a_triangle_that_crosses_a_plane_collides",
+        ];
         let mut child = std::process::Command::new(&program);
         let ran = child.arg("--exact").args(tests).env(VARIABLE, level.name()).output();
         let ran = ran.expect("it runs");
         let said = String::from_utf8_lossy(&ran.stdout);
-        assert!(ran.status.success() && said.contains("2 passed"), "{level}: {said}");
+        assert!(ran.status.success() && said.contains("3 passed"), "{level}: {said}");
     }
 }

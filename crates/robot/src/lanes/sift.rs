@@ -530,15 +530,14 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
             let velocity = three!(k => simd.add(speeds[k], relative.shift[k]));
             let rise = simd.mul(dot(simd, normal, velocity), relative.half);
             let step = three!(k => simd.mul(turned[k], relative.half));
-            let before = support(simd, a, points, three!(k => simd.sub(m[k], step[k])));
-            let after = support(simd, a, points, three!(k => simd.add(m[k], step[k])));
-            let [before, after] = [simd.add(before, extra), simd.add(after, extra)];
-            let mut clear = simd.greater(simd.sub(height, rise), before)
-                & simd.greater(simd.add(height, rise), after);
+            let mut clear = in_front(simd, (a, points), [m, step], [height, rise], extra);
             if !plane.is_half_space {
-                let depth = simd.sub(simd.splat(0.0), height);
-                clear |= simd.greater(simd.add(depth, rise), before)
-                    & simd.greater(simd.sub(depth, rise), after);
+                // Seen from the other side all is turned round.
+                let zero = simd.splat(0.0);
+                let [m, step] =
+                    [three!(k => simd.sub(zero, m[k])), three!(k => simd.sub(zero, step[k]))];
+                let heights = [simd.sub(zero, height), simd.sub(zero, rise)];
+                clear |= in_front(simd, (a, points), [m, step], heights, extra);
             }
             let left = lanes & !clear;
             if left == 0 {
@@ -556,4 +555,21 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
             self.leave_open(pair.pair, WHOLE, open);
         }
     }
+}
+
+/// A bit for each lane in which a node is in front of a plane throughout: its centre is at a height
+/// and rises by so much in half the interval, the plane's normal is seen from its frame and turns by
+/// so much there; for both ends of the motion.
+#[inline(always)]
+fn in_front<S: Lanes>(
+    simd: S,
+    (node, points): (&Node, &[[f32; 3]]),
+    [normal, step]: [[S::F; 3]; 2],
+    [height, rise]: [S::F; 2],
+    extra: S::F,
+) -> u32 {
+    let before = support(simd, node, points, three!(k => simd.sub(normal[k], step[k])));
+    let after = support(simd, node, points, three!(k => simd.add(normal[k], step[k])));
+    simd.greater(simd.sub(height, rise), simd.add(before, extra))
+        & simd.greater(simd.add(height, rise), simd.add(after, extra))
 }
