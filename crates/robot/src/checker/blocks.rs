@@ -107,12 +107,11 @@ impl Checker {
         memory.block.rest();
         let mut lanes = 0_u32;
         for (lane, configuration) in some.iter().enumerate() {
-            if data.in_ranges(configuration) {
+            if data.in_ranges(configuration) && data.shared.lanes.chain.holds_for(configuration) {
                 lanes |= 1 << lane;
                 memory.block.set(lane, configuration);
             }
         }
-        lanes &= memory.block.within(&data.shared.lanes.chain);
         memory.sift::<false>(data, state.level(), lanes, None, Hits::Found);
         let (hit, open) = (memory.found.hit, memory.found.open());
         for (lane, configuration) in some.iter().enumerate() {
@@ -181,7 +180,9 @@ fn line(
     let length = memory.rates.iter().map(|rate| rate * rate).sum::<f64>().sqrt();
     let blocks = (length / BLOCK_LENGTH).ceil().max(1.0);
     memory.pairs.clear();
-    if !(blocks <= MOST_BLOCKS as f64) {
+    // What holds for both ends does for all between them.
+    let holds = [from, to].iter().all(|end| data.shared.lanes.chain.holds_for(end));
+    if !(holds && blocks <= MOST_BLOCKS as f64) {
         memory.pairs.extend(0..data.pairs.len() as u32);
         return Line::Open;
     }
@@ -238,13 +239,6 @@ impl LineProof<'_> {
         let Self { memory, data, level, from, effort, .. } = self;
         let Intervals { times, half, lanes } = intervals;
         memory.block.set_line([from, &memory.rates], times, *half);
-        if lanes & !memory.block.within(&data.shared.lanes.chain) != 0 {
-            // No pair of such values is proven.
-            memory.pairs.clear();
-            memory.pairs.extend(0..data.pairs.len() as u32);
-            self.left = 0;
-            return ControlFlow::Continue(());
-        }
         memory.sift::<true>(data, *level, *lanes, only, effort.hits);
         if memory.found.hit != 0 {
             return ControlFlow::Break(());

@@ -88,19 +88,6 @@ impl Block {
         self.rates.fill(0.0);
     }
 
-    /// A bit for each lane whose values are in the range in which frames are placed as `chain`
-    /// says.
-    pub(crate) fn within(&self, chain: &Chain) -> u32 {
-        let mut within = [true; LANES];
-        for (values, &end) in self.values.iter().zip(&chain.ends) {
-            for lane in 0..LANES {
-                // NaN is not.
-                within[lane] &= values[lane].abs() <= end;
-            }
-        }
-        (0..LANES).fold(0, |mask, lane| mask | u32::from(within[lane]) << lane)
-    }
-
     #[inline(always)]
     pub(super) fn frame<S: Lanes>(&self, simd: S, frame: usize, first: usize) -> LaneFrame<S::F> {
         let rows = &self.frames[ROWS * frame..ROWS * (frame + 1)];

@@ -12,7 +12,7 @@ use obbtree_collider::{Shape, ShapeKind};
 use obbtree_predicates::UpperBound;
 
 use super::broad::Broad;
-use super::chain::{Chain, Mover, ROOT};
+use super::chain::{Chain, Mover, ROOT, VelocityError};
 use super::cover::Cover;
 use super::node::{NO_ITEM, Node, SHARE, placed, placed_points};
 use crate::element::Element;
@@ -30,7 +30,8 @@ pub(crate) struct MovingCover {
     pub(super) nodes: Arc<[Node]>,
     pub(super) points: Arc<[[f32; 3]]>,
     /// Of its points, from the root.
-    pub(super) size: f64,
+    size: f64,
+    pub(super) velocity_error: VelocityError,
     pub(super) off: UpperBound,
     /// Seen from the root.
     pub(super) movers: Arc<[Mover]>,
@@ -67,7 +68,7 @@ pub(super) struct MovingPair {
     pub(super) items: [usize; 2],
     pub(super) pair: u32,
     pub(super) extra: f64,
-    pub(super) size: f64,
+    pub(super) velocity_error: VelocityError,
     /// A's seen from B's frame.
     pub(super) movers: Arc<[Mover]>,
 }
@@ -141,14 +142,17 @@ impl LaneRobot {
         let nodes = cover.map_or_else(Vec::new, |cover| placed(cover, &at));
         let points = cover.map_or_else(Vec::new, |cover| placed_points(cover, &at));
         let reach = nodes.first().map_or(UpperBound::ZERO, Node::reach);
-        let size = self.chain.reach_of_root(frame, reach).get();
+        let size = self.chain.reach_of_root(frame, reach);
+        let off = self.chain.placing_error(frame, reach);
+        let turning = self.chain.turning_error(frame);
         MovingCover {
             frame,
-            off: self.chain.placing_error(frame, reach),
+            off,
+            velocity_error: VelocityError::of(turning, off, size),
             movers: self.chain.movers(frame, reach, ROOT).into(),
             nodes: nodes.into(),
             points: points.into(),
-            size,
+            size: size.get(),
             reach,
         }
     }
@@ -220,9 +224,10 @@ impl LaneWorld {
             return;
         }
         let size = UpperBound::from(of_a.size) + UpperBound::from(of_b.size);
+        let off = of_a.off + of_b.off;
+        let turning = chain.turning_error(of_a.frame) + chain.turning_error(of_b.frame);
         let extra = UpperBound::from(margin)
-            + of_a.off
-            + of_b.off
+            + off
             + (chain.turning_error(of_b.frame) + UpperBound::from(SHARE)) * size
             + UpperBound::from(LEAST_EXTRA);
         let movers = chain.movers(of_a.frame, of_a.reach, of_b.frame);
@@ -230,7 +235,7 @@ impl LaneWorld {
             items: [a, b],
             pair: number,
             extra: extra.get(),
-            size: size.get(),
+            velocity_error: VelocityError::of(turning, off, size),
             movers: movers.into(),
         });
     }

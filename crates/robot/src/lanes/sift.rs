@@ -3,11 +3,12 @@
 //! proven apart in some lanes leaves the pair undecided there; where a point of the one is inside
 //! the other, it certainly collides.
 
+use obbtree_predicates::round_up_f32;
 use obbtree_simd::{Kernel, Lanes};
 
 use super::block::{Block, LANES, LaneFrame, PlaceFrames};
 use super::broad::{around, largest};
-use super::chain::Rates;
+use super::chain::{Mover, deviation};
 use super::node::{NO_ITEM, Node};
 use super::nodes::{Relative, apart, cross, dot, inside, place, splat, support, times_transposed};
 use super::pairs::{LaneRobot, LaneWorld, MovingPair, PairKind, Plane, StillPair};
@@ -73,10 +74,10 @@ impl Undecided {
 pub(crate) struct SiftMemory {
     stack: Vec<Entry>,
     near: Vec<u32>,
-    /// The pair that ended a search last, in a world of this many pairs.
+    /// The pair that ended a search last.
     last_hit: Option<Undecided>,
-    /// By moving item and by moving pair, of the rates of `Rates`: the share of half an interval,
-    /// and of its square, that is added to `extra`.
+    /// By moving item and by moving pair: the share of half an interval, and of its square, that is
+    /// added to `extra` (`deviation`).
     of_items: Vec<[f32; 2]>,
     of_pairs: Vec<[f32; 2]>,
 }
@@ -92,18 +93,14 @@ struct Entry {
 impl SiftMemory {
     /// What rates of values mean for all items and pairs.
     pub(crate) fn set_rates(&mut self, world: &LaneWorld, rates: &[f64]) {
-        let shares = |rates: Rates, size: f64| {
-            let [of_half, of_square] = rates.shares(size);
-            [of_half, of_square].map(obbtree_predicates::round_up_f32)
-        };
+        let shares = |movers: &[Mover], error| deviation(movers, rates, error).map(round_up_f32);
         let Self { of_items, of_pairs, .. } = self;
         of_items.clear();
-        let of_item =
-            |cover: &super::pairs::MovingCover| shares(Rates::of(&cover.movers, rates), cover.size);
-        of_items.extend(world.moving.iter().map(of_item));
+        of_items.extend(world.moving.iter().map(|item| shares(&item.movers, item.velocity_error)));
         of_pairs.clear();
-        let of_pair = |pair: &MovingPair| shares(Rates::of(&pair.movers, rates), pair.size);
-        of_pairs.extend(world.moving_pairs.iter().map(of_pair));
+        of_pairs.extend(
+            world.moving_pairs.iter().map(|pair| shares(&pair.movers, pair.velocity_error)),
+        );
     }
 }
 
@@ -352,7 +349,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
         let (simd, world) = (self.simd, self.world);
         let MovingPair { items, pair, extra, .. } = &world.moving_pairs[n];
         let [a, b] = items.map(|item| &world.moving[item]);
-        let extra = simd.splat(obbtree_predicates::round_up_f32(*extra));
+        let extra = simd.splat(round_up_f32(*extra));
         let zero = simd.splat(0.0);
         let of_a = self.block.frame(simd, a.frame, self.first);
         let of_b = self.block.frame(simd, b.frame, self.first);
@@ -558,8 +555,8 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
 }
 
 /// A bit for each lane in which a node is in front of a plane throughout: its centre is at a height
-/// and rises by so much in half the interval, the plane's normal is seen from its frame and turns by
-/// so much there; for both ends of the motion.
+/// and rises by so much in half the interval; the plane's normal is seen from its frame, and turns
+/// by so much there.
 #[inline(always)]
 fn in_front<S: Lanes>(
     simd: S,
