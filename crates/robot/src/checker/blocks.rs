@@ -10,7 +10,7 @@ use super::check::Checker;
 use super::data::CheckerData;
 use super::lane_memory::LaneMemory;
 use super::state::State;
-use crate::lanes::{Block, Hits, LANES, Sift, Tables, Undecided};
+use crate::lanes::{Block, LANES, Sift, Tables, Undecided};
 
 /// What is known of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,14 +30,13 @@ pub(super) struct LineEffort {
     pub(super) depth: u32,
     /// Blocks of intervals that are tested at most, beyond the first of a line.
     pub(super) blocks: u32,
-    pub(super) hits: Hits,
 }
 
 impl LineEffort {
     /// For a planner, which has other lines to try.
-    pub(super) const SEARCH: Self = Self { depth: 1, blocks: 2, hits: Hits::End };
+    pub(super) const SEARCH: Self = Self { depth: 1, blocks: 2 };
     /// Before exact tests, which take longer.
-    pub(super) const PROOF: Self = Self { depth: 10, blocks: 512, hits: Hits::End };
+    pub(super) const PROOF: Self = Self { depth: 10, blocks: 512 };
 }
 
 /// Lengths of lines, of the Euclidean norm of values, for each sixteen intervals.
@@ -54,7 +53,6 @@ impl LaneMemory {
         level: SimdLevel,
         lanes: u32,
         only: Option<&[Undecided]>,
-        hits: Hits,
     ) {
         let Self { block, sift, found, .. } = self;
         found.clear();
@@ -66,7 +64,6 @@ impl LaneMemory {
             tables: data,
             lanes,
             only,
-            hits,
             to: found,
         });
     }
@@ -112,7 +109,7 @@ impl Checker {
                 memory.block.set(lane, configuration);
             }
         }
-        memory.sift::<false>(data, state.level(), lanes, None, Hits::Found);
+        memory.sift::<false>(data, state.level(), lanes, None);
         let (hit, open) = (memory.found.hit, memory.found.open());
         for (lane, configuration) in some.iter().enumerate() {
             let bit = 1 << lane;
@@ -239,7 +236,7 @@ impl LineProof<'_> {
         let Self { memory, data, level, from, effort, .. } = self;
         let Intervals { times, half, lanes } = intervals;
         memory.block.set_line([from, &memory.rates], times, *half);
-        memory.sift::<true>(data, *level, *lanes, only, effort.hits);
+        memory.sift::<true>(data, *level, *lanes, only);
         if memory.found.hit != 0 {
             return ControlFlow::Break(());
         }

@@ -60,7 +60,8 @@ impl Block {
     /// All lanes' values: the middles of intervals of a line, given by their times and half
     /// their length.
     pub(crate) fn set_line(&mut self, [from, rates]: [&[f64]; 2], times: &[f64; LANES], half: f64) {
-        /// Times round, and so do halves in `f32`.
+        /// Halves round in `f32`. (Times round too: what is between two intervals is nearer to one
+        /// than values may be off, see `chain`.)
         const LONGER: f64 = 1.0 + 1.0 / (1 << 20) as f64;
         for (n, row) in self.values.iter_mut().enumerate() {
             for lane in 0..LANES {

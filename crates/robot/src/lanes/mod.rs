@@ -32,4 +32,4 @@ mod sin_cos;
 pub(crate) use block::{Block, LANES};
 pub(crate) use cover::Cover;
 pub(crate) use pairs::{LaneItem, LanePair, LaneRobot, LaneWorld, MovingCover};
-pub(crate) use sift::{Hits, Sift, SiftMemory, Sifted, Tables, Undecided};
+pub(crate) use sift::{Sift, SiftMemory, Sifted, Tables, Undecided};

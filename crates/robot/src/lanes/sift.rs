@@ -104,24 +104,14 @@ impl SiftMemory {
     }
 }
 
-/// What becomes of lanes in which something certainly collides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Hits {
-    /// They are undecided.
-    Ignored,
-    /// They are done with.
-    Found,
-    /// The first ends everything.
-    End,
-}
-
 /// What is known of pairs beforehand.
 pub(crate) trait Tables {
     /// Lanes, of these, in which a pair is proven apart throughout.
     fn apart(&self, pair: u32, block: &Block, lanes: u32) -> u32;
 }
 
-/// Places a block and tests its lanes.
+/// Places a block and tests its lanes. Of intervals the first in which something certainly collides
+/// ends it; configurations are tested each for itself.
 pub(crate) struct Sift<'k, const MOVES: bool> {
     pub(crate) robot: &'k LaneRobot,
     pub(crate) world: &'k LaneWorld,
@@ -131,7 +121,6 @@ pub(crate) struct Sift<'k, const MOVES: bool> {
     pub(crate) lanes: u32,
     /// These alone; else all pairs.
     pub(crate) only: Option<&'k [Undecided]>,
-    pub(crate) hits: Hits,
     pub(crate) to: &'k mut Sifted,
 }
 
@@ -140,8 +129,7 @@ impl<const MOVES: bool> Kernel for Sift<'_, MOVES> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, simd: S) {
-        let Self { robot, world, block, memory, tables, lanes, only, hits, to } = self;
-        let stops_at_hit = hits == Hits::End;
+        let Self { robot, world, block, memory, tables, lanes, only, to } = self;
         PlaceFrames::<MOVES> { chain: &robot.chain, robot: &robot.robot, block }.run(simd);
         for first in (0..LANES).step_by(S::WIDTH) {
             let lanes = lanes >> first & ((1 << S::WIDTH) - 1) as u32;
@@ -161,29 +149,27 @@ impl<const MOVES: bool> Kernel for Sift<'_, MOVES> {
                 pair: NO_PAIR,
                 open: 0,
                 looks: 0,
-                ends_at_hit: stops_at_hit,
                 tests: 0,
                 most_tests: MOST_TESTS,
                 begin: 0,
-                most_looks: if hits == Hits::Ignored { 0 } else { LOOKS },
                 hit: 0,
             };
             match only {
                 Some(pairs) => search.these(pairs),
                 None => {
                     // What collided last may do so again.
-                    if let Some(last) = search.memory.last_hit.filter(|_| stops_at_hit) {
+                    if let Some(last) = search.memory.last_hit.filter(|_| MOVES) {
                         // What registers before this one left undecided stays.
                         let before = search.to.undecided.len();
                         search.these(&[last]);
                         search.to.undecided.truncate(before);
                     }
-                    if !(stops_at_hit && search.hit != 0) {
+                    if !(MOVES && search.hit != 0) {
                         search.all();
                     }
                 }
             }
-            if stops_at_hit && to.hit != 0 {
+            if MOVES && to.hit != 0 {
                 let lanes = u32::MAX >> 16;
                 memory.last_hit = Some(Undecided { pair: to.hit_pair, lanes, nodes: WHOLE });
                 return;
@@ -208,8 +194,6 @@ struct Search<'s, S: Lanes, const MOVES: bool> {
     pair: u32,
     open: u32,
     looks: u32,
-    most_looks: u32,
-    ends_at_hit: bool,
     tests: u32,
     most_tests: u32,
     /// Where what is undecided of the pair begins.
@@ -236,7 +220,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
                     self.beside_plane(a, plane, pair, self.lanes);
                 }
             }
-            if self.ends_at_hit && self.hit != 0 {
+            if MOVES && self.hit != 0 {
                 return;
             }
         }
@@ -428,7 +412,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
                 };
             }
             let mut lanes = lanes & !self.hit & self.lanes;
-            let can_hit = b.inset < f32::INFINITY && self.looks < self.most_looks;
+            let can_hit = b.inset < f32::INFINITY && self.looks < LOOKS;
             if !can_hit || MOVES {
                 lanes &= !self.open;
             }
@@ -458,7 +442,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
                         self.hit |= hit;
                         self.to.hit |= hit << self.first;
                         self.to.hit_pair = pair;
-                        if self.ends_at_hit {
+                        if MOVES {
                             stack.clear();
                             break;
                         }
