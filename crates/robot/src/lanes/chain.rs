@@ -23,9 +23,9 @@
 //! *Lemma (velocity).* In `f32` the velocity of a point is off by less than `sum_k |d_k| e`, with
 //! `e = (T + 2^-17) S + 2 E` for a turn and `T + 2^-17` for a slide: `T` bounds how far rotations
 //! of the frames are from exact ones, `E` how far places are off, `S` all places. *Proof.* An axis
-//! is off by `T`, seen from `S` at most; the point and the joint's origin by `E` each; rates round
-//! by `u`, cross products and sums of three terms by fewer than 60 `u` of `S`, in all. For two frames
-//! that move, `T`, `E` and `S` are the sums of both. *End.*
+//! is off by `T`, seen from `S` at most; the point and the joint's origin by `E` each. Rates round
+//! by `u`, cross products and sums of three terms by fewer than 60 `u` of `S`, in all. For two
+//! frames that move, `T`, `E` and `S` are the sums of both. *End.*
 
 use obbtree_predicates::UpperBound;
 
