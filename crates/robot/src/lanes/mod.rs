@@ -14,6 +14,7 @@
 //! | `nodes` | one node against another |
 //! | `broad` | what stands still and is near an item |
 //! | `pairs` | which items are tested against which; what stands still as one hierarchy |
+//! | `lemmas` | searches for violations of these |
 //! | `sift` | the descent of both covers for all pairs |
 
 #[macro_use]
@@ -23,6 +24,8 @@ mod block;
 mod broad;
 mod chain;
 mod cover;
+#[cfg(test)]
+mod lemmas;
 mod node;
 mod nodes;
 mod pairs;

@@ -1,0 +1,244 @@
+//! Searches for violations of the lemmas of `chain` and `node`: places and motions in `f32` lanes
+//! against those of `f64` kinematics, on random robots, on every instruction set; and what covers
+//! contain.
+
+use obbtree_collider::{Body, Collider, Shape};
+use obbtree_mesh::Mesh;
+use obbtree_predicates::UpperBound;
+use obbtree_simd::SimdLevel;
+
+use super::block::{Block, LANES, PlaceFrames, ROWS};
+use super::chain::{Chain, ROOT, VelocityError, deviation};
+use super::cover::Cover;
+use super::node::{Node, placed, placed_points};
+use crate::frame::Frame;
+use crate::kinematics::Kinematics;
+use crate::random::Random;
+use crate::robot::Robot;
+
+/// A chain of turns and slides, of which one follows another, with some links beside it.
+fn random_robot(random: &mut Random) -> Robot {
+    let mut number = |by: f64| by * (2.0 * random.uniform() - 1.0);
+    let (mut links, mut joints) = (r#"<link name="l0"/>"#.to_owned(), String::new());
+    for n in 1..8 {
+        let kind = ["revolute", "prismatic", "continuous"][n % 3];
+        let [x, y, z, r, p, w] = [0.5, 0.5, 0.5, 3.0, 3.0, 3.0].map(&mut number);
+        let [u, v, s] = [1.0; 3].map(&mut number);
+        let limit = r#"<limit lower="-2" upper="2" effort="1" velocity="1"/>"#;
+        let limit = if kind == "continuous" { "" } else { limit };
+        let mimic =
+            if n == 5 { r#"<mimic joint="j1" multiplier="-1.5" offset="0.2"/>"# } else { "" };
+        let kind = if n == 5 { "prismatic" } else { kind };
+        let parent = if n == 6 { 3 } else { n - 1 };
+        links += &format!(r#"<link name="l{n}"/>"#);
+        joints += &format!(
+            r#"<joint name="j{n}" type="{kind}"><parent link="l{parent}"/><child link="l{n}"/>
+            <origin xyz="{x} {y} {z}" rpy="{r} {p} {w}"/><axis xyz="{u} {v} {s}"/>{limit}{mimic}
+            </joint>"#
+        );
+    }
+    let text = format!(r#"<robot name="r">{links}{joints}</robot>"#);
+    Robot::from_urdf_str(&text, "r.urdf", &[]).expect("a robot")
+}
+
+/// The place of a point of a link, in `f64`.
+fn place(robot: &Robot, q: &[f64], link: usize, point: [f64; 3]) -> [f64; 3] {
+    let mut kinematics = Kinematics::default();
+    kinematics.compute(robot, q, SimdLevel::detect());
+    kinematics.frames[link].place(point)
+}
+
+fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
+    (0..3).map(|k| (a[k] - b[k]) * (a[k] - b[k])).sum::<f64>().sqrt()
+}
+
+#[test]
+fn places_and_motions_keep_their_bounds() {
+    let mut random = Random(5);
+    let (mut worst_place, mut worst_motion) = (0.0_f64, 0.0_f64);
+    for _ in 0..60 {
+        let robot = random_robot(&mut random);
+        let chain = Chain::of(&robot);
+        let mut sample = || robot.random(|| random.uniform());
+        let (q, to) = (sample(), sample());
+        let rates: Vec<f64> = q.iter().zip(&to).map(|(q, to)| to - q).collect();
+        let half = [0.3, 0.03, 0.003][random.0 as usize % 3];
+        let mut block = Block::default();
+        block.resize(&chain, robot.dof());
+        block.set_line([&q, &rates], &[0.0; LANES], half);
+        for level in SimdLevel::all_available() {
+            level.dispatch(PlaceFrames::<true> { chain: &chain, robot: &robot, block: &mut block });
+            for link in 1..robot.links().len() {
+                let point = [0, 1, 2].map(|_| random.uniform() - 0.5);
+                let (frame, at) = chain.of_link[link];
+                let in_frame = at.place(point);
+                let reach = crate::element::length(in_frame);
+                let row = |n: usize| f64::from(block.frames[ROWS * frame + n][link % LANES]);
+                let found = [0, 1, 2].map(|i| {
+                    (0..3).map(|k| row(4 * i + k) * in_frame[k]).sum::<f64>() + row(4 * i + 3)
+                });
+                let exact = place(&robot, &q, link, point);
+                let off = chain.placing_error(frame, reach);
+                worst_place = worst_place.max(distance(found, exact) / off.get());
+
+                let [turn, shift] = [12, 15].map(|n| [row(n), row(n + 1), row(n + 2)]);
+                let velocity = [0, 1, 2].map(|i| {
+                    let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+                    turn[j] * found[k] - turn[k] * found[j] + shift[i]
+                });
+                let size = chain.reach_of_root(frame, reach);
+                let error = VelocityError::of(chain.turning_error(frame), off, size);
+                let movers = chain.movers(frame, reach, ROOT);
+                let [of_half, of_square] = deviation(&movers, &rates, error);
+                for time in [-half, half, 0.5 * half] {
+                    let q: Vec<f64> = q.iter().zip(&rates).map(|(q, d)| q + time * d).collect();
+                    let moved = place(&robot, &q, link, point);
+                    let straight = [0, 1, 2].map(|k| exact[k] + time * velocity[k]);
+                    let bound = (of_half + of_square * half) * half;
+                    worst_motion = worst_motion.max(distance(moved, straight) / bound);
+                }
+            }
+        }
+    }
+    assert!(worst_place < 1.0 && worst_motion < 1.0, "{worst_place} {worst_motion}");
+    // They are bounds of something.
+    assert!(worst_place > 1e-3 && worst_motion > 0.1, "{worst_place} {worst_motion}");
+}
+
+/// A point seen from a frame that moves too: its distance from a point of that frame changes by
+/// no more than the bound of the two says.
+#[test]
+fn motions_seen_from_a_moving_frame_keep_their_bounds() {
+    let mut random = Random(6);
+    let mut worst = 0.0_f64;
+    for _ in 0..200 {
+        let robot = random_robot(&mut random);
+        let chain = Chain::of(&robot);
+        let q = robot.random(|| random.uniform());
+        let to = robot.random(|| random.uniform());
+        let rates: Vec<f64> = q.iter().zip(&to).map(|(q, to)| to - q).collect();
+        let link = |random: &mut Random| 1 + (random.uniform() * 7.0) as usize;
+        let (a, b) = (link(&mut random), link(&mut random));
+        let (of_a, of_b) = (chain.of_link[a].0, chain.of_link[b].0);
+        let point = [0, 1, 2].map(|_| random.uniform() - 0.5);
+        let reach = crate::element::length(chain.of_link[a].1.place(point));
+        let movers = chain.movers(of_a, reach, of_b);
+        let none = VelocityError::of(UpperBound::ZERO, UpperBound::ZERO, UpperBound::ZERO);
+        let [_, of_square] = deviation(&movers, &rates, none);
+        // Second differences of the place in B's frame, in `f64`.
+        let step = 1e-4;
+        let seen = |time: f64| {
+            let q: Vec<f64> = q.iter().zip(&rates).map(|(q, d)| q + time * d).collect();
+            let mut kinematics = Kinematics::default();
+            kinematics.compute(&robot, &q, SimdLevel::detect());
+            let (at, b) = (kinematics.frames[a].place(point), &kinematics.frames[b].0);
+            let away = [0, 1, 2].map(|k| at[k] - b[k][3]);
+            [0, 1, 2].map(|k| (0..3).map(|i| b[i][k] * away[i]).sum::<f64>())
+        };
+        let [before, now, after] = [-step, 0.0, step].map(seen);
+        let second = [0, 1, 2].map(|k| before[k] - 2.0 * now[k] + after[k]);
+        let acceleration = distance(second, [0.0; 3]) / (step * step);
+        let most = 2.0 * of_square;
+        assert!(acceleration <= most + 1e-6, "{acceleration} {most}");
+        worst = worst.max(if most > 0.0 { acceleration / most } else { 0.0 });
+    }
+    assert!((0.1..=1.0).contains(&worst), "{worst}");
+}
+
+/// Every point of a mesh and of a shape is in a leaf of its placed cover: in the sphere, in the box,
+/// and not farther along any direction than the leaf's points.
+#[test]
+fn covers_contain_their_elements() {
+    let mut random = Random(9);
+    let mut number = |by: f64| by * (2.0 * random.uniform() - 1.0);
+    let corners: Vec<[f64; 3]> = (0..600)
+        .map(|n| [0.0; 3].map(|_: f64| number(if n % 3 == 0 { 2.0 } else { 1.0 })))
+        .collect();
+    let triangles: Vec<[u32; 3]> = (0..200).map(|n| [3 * n, 3 * n + 1, 3 * n + 2]).collect();
+    let soup = Body::new(Mesh::new(corners.clone(), triangles).expect("a mesh"));
+    let [up, down] = [[0.3, 0.1, 0.9], [-0.2, 0.0, -0.8]];
+    let hull: Vec<[f64; 3]> = corners[..20].to_vec();
+    let along = |t: f64| [0, 1, 2].map(|k| down[k] + t * (up[k] - down[k]));
+    // Each element, and points of it.
+    let mix = |some: &[[f64; 3]], number: &mut dyn FnMut(f64) -> f64| {
+        let weights: Vec<f64> = some.iter().map(|_| number(1.0).abs() + 1e-3).collect();
+        let sum: f64 = weights.iter().sum();
+        [0, 1, 2].map(|k| some.iter().zip(&weights).map(|(p, w)| p[k] * w / sum).sum())
+    };
+    let mut elements: Vec<(Collider, Vec<[f64; 3]>)> = Vec::new();
+    let of_soup = corners.chunks(3).flat_map(|corners| {
+        let some: Vec<[f64; 3]> = (0..5).map(|_| mix(corners, &mut number)).collect();
+        some.into_iter().chain(corners.iter().copied())
+    });
+    let of_soup = of_soup.collect();
+    elements.push((soup.into(), of_soup));
+    let of_hull = (0..200).map(|_| mix(&hull, &mut number)).chain(hull.iter().copied()).collect();
+    elements.push((Shape::hull(&hull).expect("a hull").into(), of_hull));
+    let of_box = (0..200).map(|_| [number(0.1), number(0.2), number(1.5)]).collect();
+    elements.push((Shape::cuboid([0.1, 0.2, 1.5]).expect("a box").into(), of_box));
+    let near = |radius: f64, count: usize, number: &mut dyn FnMut(f64) -> f64| {
+        let mut points = Vec::new();
+        for _ in 0..count {
+            let (at, v) = (along(number(0.5) + 0.5), [0.0; 3].map(|_: f64| number(1.0)));
+            let length = v.iter().map(|x| x * x).sum::<f64>().sqrt().max(1e-9);
+            // A hair within, as this sum rounds.
+            let radius = radius * (1.0 - 1e-12);
+            points.push([0, 1, 2].map(|k| at[k] + radius * v[k] / length));
+        }
+        points
+    };
+    elements.push((
+        Shape::capsule(down, up, 0.15).expect("a capsule").into(),
+        near(0.15, 300, &mut number),
+    ));
+    // Across the axis alone, for a cylinder.
+    let axis = [0, 1, 2].map(|k| up[k] - down[k]);
+    let length_sq: f64 = axis.iter().map(|x| x * x).sum();
+    let of_cylinder = near(0.4, 300, &mut number).into_iter().map(|p| {
+        let t: f64 = (0..3).map(|k| (p[k] - down[k]) * axis[k]).sum::<f64>() / length_sq;
+        let back = t - t.clamp(1e-12, 1.0 - 1e-12);
+        [0, 1, 2].map(|k| p[k] - back * axis[k])
+    });
+    let of_cylinder = of_cylinder.collect();
+    elements.push((Shape::cylinder(down, up, 0.4).expect("a cylinder").into(), of_cylinder));
+
+    let frames = [Frame::IDENTITY, Frame::from_xyz_rpy([3.0, -20.0, 0.1], [0.4, -1.0, 2.0])];
+    for (collider, points) in &elements {
+        let cover = Cover::of(collider).expect("it is bounded");
+        for frame in &frames {
+            let (nodes, hulls) = (placed(&cover, frame), placed_points(&cover, frame));
+            for point in points {
+                let at = frame.place(*point);
+                let is_in = |node: &Node| {
+                    let away = [0, 1, 2].map(|k| at[k] - f64::from(node.center[k]));
+                    let along = |axis: &[f32; 3]| {
+                        (0..3).map(|k| f64::from(axis[k]) * away[k]).sum::<f64>().abs()
+                    };
+                    let in_box = (0..3).all(|k| along(&node.axes[k]) <= f64::from(node.outer[k]));
+                    let in_sphere = distance(away, [0.0; 3]) <= f64::from(node.radius);
+                    // What `f32` rounds of points is in `extra`.
+                    let size = at.iter().fold(1.0_f64, |most, x| most.max(x.abs()));
+                    let range =
+                        node.first_point as usize..(node.first_point + node.points) as usize;
+                    let in_hull = range.is_empty()
+                        || node
+                            .axes
+                            .iter()
+                            .flat_map(|axis| [axis.map(|x| x), axis.map(|x| -x)])
+                            .all(|axis| {
+                                let dot = |p: [f64; 3]| -> f64 {
+                                    (0..3).map(|k| f64::from(axis[k]) * p[k]).sum()
+                                };
+                                let reach =
+                                    hulls[range.clone()].iter().map(|p| dot(p.map(f64::from)));
+                                dot(away) <= reach.fold(f64::NEG_INFINITY, f64::max) + 1e-6 * size
+                            });
+                    in_box && in_sphere && in_hull
+                };
+                assert!(is_in(&nodes[0]), "the first node");
+                let leaves = || nodes.iter().filter(|node| node.children == 0);
+                assert!(leaves().any(is_in), "{point:?} of {collider:?}");
+            }
+        }
+    }
+}
