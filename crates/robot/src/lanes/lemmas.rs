@@ -145,8 +145,8 @@ fn motions_seen_from_a_moving_frame_keep_their_bounds() {
     assert!((0.1..=1.0).contains(&worst), "{worst}");
 }
 
-/// Every point of a mesh and of a shape is in a leaf of its placed cover: in the sphere, in the box,
-/// and not farther along any direction than the leaf's points.
+/// Every point of a mesh and of a shape is in a leaf of its placed cover: in the sphere, in the
+/// box, and not farther along any direction than the leaf's points.
 #[test]
 fn covers_contain_their_elements() {
     let mut random = Random(9);
