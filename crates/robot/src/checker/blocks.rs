@@ -183,7 +183,7 @@ fn line(
         memory.pairs.extend(0..data.pairs.len() as u32);
         return Line::Open;
     }
-    memory.sift.set_rates(&data.lanes, &memory.rates);
+    memory.sift.start_line();
     let blocks = blocks as usize;
     let width = 1.0 / (blocks * LANES) as f64;
     let mut proof = LineProof { memory, data, level, from, effort, left: effort.blocks };

@@ -6,12 +6,13 @@
 use obbtree_predicates::round_up_f32;
 use obbtree_simd::{Kernel, Lanes};
 
-use super::block::{Block, LANES, LaneFrame, PlaceFrames};
+use super::block::{Block, LANES, LaneFrame, PlaceFrames, PlaceVelocities};
 use super::broad::{around, largest};
 use super::chain::{Mover, deviation};
 use super::node::{NO_ITEM, Node};
-use super::nodes::{Relative, apart, cross, dot, inside, place, splat, support, times_transposed};
-use super::pairs::{LaneRobot, LaneWorld, MovingPair, PairKind, Plane, StillPair};
+use super::nodes::{Relative, cross, dot, inside, place, splat, support, test, times_transposed};
+use super::pairs::{LaneRobot, LaneWorld, MovingPair, Plane, StillPair, Task};
+use super::probe::{Probe, ProbeMemory};
 
 /// A number of a pair that is none.
 const NO_PAIR: u32 = u32::MAX;
@@ -72,6 +73,7 @@ impl Undecided {
 /// The memory of one thread.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SiftMemory {
+    probe: ProbeMemory,
     stack: Vec<Entry>,
     near: Vec<u32>,
     /// The pair that ended a search last.
@@ -80,6 +82,8 @@ pub(crate) struct SiftMemory {
     /// added to `extra` (`deviation`).
     of_items: Vec<[f32; 2]>,
     of_pairs: Vec<[f32; 2]>,
+    /// These are known of the line.
+    knows_rates: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -91,8 +95,16 @@ struct Entry {
 }
 
 impl SiftMemory {
+    /// For a line with other rates of values.
+    pub(crate) fn start_line(&mut self) {
+        self.knows_rates = false;
+    }
+
     /// What rates of values mean for all items and pairs.
-    pub(crate) fn set_rates(&mut self, world: &LaneWorld, rates: &[f64]) {
+    fn set_rates(&mut self, world: &LaneWorld, rates: &[f64]) {
+        if std::mem::replace(&mut self.knows_rates, true) {
+            return;
+        }
         let shares = |movers: &[Mover], error| deviation(movers, rates, error).map(round_up_f32);
         let Self { of_items, of_pairs, .. } = self;
         of_items.clear();
@@ -130,9 +142,30 @@ impl<const MOVES: bool> Kernel for Sift<'_, MOVES> {
     #[inline(always)]
     fn run<S: Lanes>(self, simd: S) {
         let Self { robot, world, block, memory, tables, lanes, only, to } = self;
-        PlaceFrames::<MOVES> { chain: &robot.chain, robot: &robot.robot, block }.run(simd);
-        for first in (0..LANES).step_by(S::WIDTH) {
-            let lanes = lanes >> first & ((1 << S::WIDTH) - 1) as u32;
+        let chain = &robot.chain;
+        PlaceFrames { chain, robot: &robot.robot, block }.run(simd);
+        let registers = (0..LANES).step_by(S::WIDTH);
+        let lanes_of = |first: usize| lanes >> first & ((1 << S::WIDTH) - 1) as u32;
+        if only.is_none() {
+            for first in registers.clone() {
+                let probe = Probe { simd, world, block, first, lanes: lanes_of(first) };
+                let (hit, pair) = probe.search::<MOVES>(&mut memory.probe);
+                if hit != 0 {
+                    to.hit |= hit << first;
+                    to.hit_pair = pair;
+                    if MOVES {
+                        return;
+                    }
+                }
+            }
+        }
+        if MOVES {
+            memory.set_rates(world, &block.rates);
+            PlaceVelocities { chain, block }.run(simd);
+        }
+        let last_hit = memory.last_hit.filter(|_| MOVES && only.is_none());
+        for first in registers {
+            let lanes = lanes_of(first) & !(to.hit >> first);
             if lanes == 0 {
                 continue;
             }
@@ -154,19 +187,21 @@ impl<const MOVES: bool> Kernel for Sift<'_, MOVES> {
                 begin: 0,
                 hit: 0,
             };
-            match only {
-                Some(pairs) => search.these(pairs),
-                None => {
-                    // What collided last may do so again.
-                    if let Some(last) = search.memory.last_hit.filter(|_| MOVES) {
-                        // What registers before this one left undecided stays.
-                        let before = search.to.undecided.len();
-                        search.these(&[last]);
-                        search.to.undecided.truncate(before);
-                    }
-                    if !(MOVES && search.hit != 0) {
-                        search.all();
-                    }
+            // What collided last may do so again. What is undecided of it is found again, and what
+            // registers before this one left undecided stays.
+            for is_again in [true, false] {
+                let some = match (is_again, &last_hit) {
+                    (true, None) => continue,
+                    (true, Some(last)) => Some(std::slice::from_ref(last)),
+                    (false, _) => only,
+                };
+                let before = search.to.undecided.len();
+                search.test(some);
+                if is_again {
+                    search.to.undecided.truncate(before);
+                }
+                if MOVES && search.hit != 0 {
+                    break;
                 }
             }
             if MOVES && to.hit != 0 {
@@ -203,32 +238,65 @@ struct Search<'s, S: Lanes, const MOVES: bool> {
 }
 
 impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
+    /// All pairs, or what is left of some. There is one place that calls `descend`, which is long
+    /// and compiled into this for each instruction set.
     #[inline(always)]
-    fn all(&mut self) {
+    fn test(&mut self, some: Option<&[Undecided]>) {
         let world = self.world;
-        for a in (0..world.moving.len()).rev() {
-            if world.most_extra[a] < 0.0 {
+        let mut next = 0;
+        while !(MOVES && self.hit != 0) {
+            let (task, of_pair) = match some {
+                None => (world.tasks.get(next).copied(), &[][..]),
+                Some(some) => {
+                    let of_pair = some[next..].chunk_by(|a, b| a.pair == b.pair).next();
+                    let of_pair = of_pair.unwrap_or_default();
+                    (of_pair.first().map(|one| world.task_of[one.pair as usize]), of_pair)
+                }
+            };
+            let Some(task) = task else { break };
+            next += of_pair.len().max(1);
+            let mut lanes = self.lanes & !self.hit;
+            if some.is_some() {
+                let of_pair = of_pair.iter().fold(0, |lanes, one| lanes | one.lanes);
+                lanes &= of_pair >> self.first;
+            }
+            if lanes == 0 {
                 continue;
             }
-            if !world.still.is_empty() {
-                let relative = self.seen_from_root(a);
-                self.near_item(a, &relative);
-                self.descend(world.moving[a].tree(), &world.still, relative, Some(a));
-            }
-            for plane in &world.planes {
-                if let Some(pair) = world.still_pairs[a * world.items + plane.item] {
-                    self.beside_plane(a, plane, pair, self.lanes);
+            let (tree, nodes_b, relative, of_item) = match task {
+                Task::Item(a) | Task::Still(a, _) => {
+                    let a = a as usize;
+                    let relative = self.seen_from_root(a);
+                    match task {
+                        Task::Still(_, b) => self.start(of_pair, [0, b]),
+                        _ => self.near_item(a, &relative),
+                    }
+                    (world.moving[a].tree(), &world.still[..], relative, Some(a))
                 }
-            }
-            if MOVES && self.hit != 0 {
-                return;
-            }
-        }
-        for n in 0..world.moving_pairs.len() {
-            self.moving_pair(n, &[]);
-        }
-        for &pair in &world.others {
-            self.leave_open(pair, WHOLE, self.lanes);
+                Task::Moving(n) => {
+                    let n = n as usize;
+                    let pair = &world.moving_pairs[n];
+                    let [a, b] = pair.items.map(|item| &world.moving[item]);
+                    if some.is_some() {
+                        self.start(of_pair, [0; 2]);
+                    } else {
+                        self.memory.stack.push(Entry { a: 0, b: 0, lanes, pair: pair.pair });
+                    }
+                    (a.tree(), &b.nodes[..], self.seen_from_other(n), None)
+                }
+                Task::Plane(a, plane) => {
+                    let (a, plane) = (a as usize, &world.planes[plane as usize]);
+                    if let Some(pair) = world.still_pairs[a * world.items + plane.item] {
+                        self.beside_plane(a, plane, pair, lanes);
+                    }
+                    continue;
+                }
+                Task::Untested(pair) => {
+                    self.leave_open(pair, WHOLE, lanes);
+                    continue;
+                }
+            };
+            self.descend(tree, nodes_b, relative, of_item);
         }
     }
 
@@ -257,35 +325,6 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
             self.memory.stack.push(Entry { a: 0, b, lanes, pair: NO_PAIR });
         }
         self.memory.near = found;
-    }
-
-    #[inline(always)]
-    fn these(&mut self, some: &[Undecided]) {
-        let world = self.world;
-        for of_pair in some.chunk_by(|one, next| one.pair == next.pair) {
-            let pair = of_pair[0].pair;
-            let lanes = of_pair.iter().fold(0, |lanes, one| lanes | one.lanes) >> self.first;
-            let lanes = lanes & self.lanes;
-            if lanes == 0 {
-                continue;
-            }
-            match world.kinds[pair as usize] {
-                PairKind::Moving(n) => self.moving_pair(n as usize, of_pair),
-                PairKind::Still(a, b) => {
-                    let a = a as usize;
-                    let relative = self.seen_from_root(a);
-                    self.start(of_pair, [0, b]);
-                    self.descend(world.moving[a].tree(), &world.still, relative, Some(a));
-                }
-                PairKind::Plane(a, plane) => {
-                    let (a, plane) = (a as usize, &world.planes[plane as usize]);
-                    if let Some(pair) = world.still_pairs[a * world.items + plane.item] {
-                        self.beside_plane(a, plane, pair, lanes);
-                    }
-                }
-                PairKind::Untested => self.leave_open(pair, WHOLE, lanes),
-            }
-        }
     }
 
     /// Puts nodes that are left of a pair on the stack.
@@ -327,16 +366,16 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
         simd.mul(sum, self.half)
     }
 
-    /// All of it, or some nodes.
+    /// The first of two moving items seen from the other.
     #[inline(always)]
-    fn moving_pair(&mut self, n: usize, some: &[Undecided]) {
+    fn seen_from_other(&self, n: usize) -> Relative<S::F> {
         let (simd, world) = (self.simd, self.world);
-        let MovingPair { items, pair, extra, .. } = &world.moving_pairs[n];
-        let [a, b] = items.map(|item| &world.moving[item]);
+        let MovingPair { items, extra, .. } = &world.moving_pairs[n];
+        let [a, b] = items.map(|item| world.moving[item].frame);
         let extra = simd.splat(round_up_f32(*extra));
         let zero = simd.splat(0.0);
-        let of_a = self.block.frame(simd, a.frame, self.first);
-        let of_b = self.block.frame(simd, b.frame, self.first);
+        let of_a = self.block.frame(simd, a, self.first);
+        let of_b = self.block.frame(simd, b, self.first);
         let apart_by = three!(k => simd.sub(of_a.at[k], of_b.at[k]));
         let columns = three!(k => {
             let column = three!(i => of_a.turn[i][k]);
@@ -353,8 +392,8 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
             extra,
         };
         if MOVES {
-            let [turn_a, shift_a] = self.block.velocity(simd, a.frame, self.first);
-            let [turn_b, shift_b] = self.block.velocity(simd, b.frame, self.first);
+            let [turn_a, shift_a] = self.block.velocity(simd, a, self.first);
+            let [turn_b, shift_b] = self.block.velocity(simd, b, self.first);
             let turn = three!(k => simd.sub(turn_a[k], turn_b[k]));
             let at_b = cross(simd, turn, of_b.at);
             let shift = three!(k => simd.add(simd.sub(shift_a[k], shift_b[k]), at_b[k]));
@@ -362,21 +401,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
             relative.shift = times_transposed(simd, &of_b.turn, shift);
             relative.extra = simd.add(extra, self.added(self.memory.of_pairs[n]));
         }
-        if some.is_empty() {
-            let (nodes, points) = a.tree();
-            let lanes = self.lanes & !self.hit;
-            let root = (&nodes[0], points);
-            let lanes = lanes & !apart::<S, MOVES>(simd, &relative, root, &b.nodes[0], lanes);
-            if lanes == 0 {
-                return;
-            }
-            let known = self.tables.apart(*pair, self.block, lanes << self.first) >> self.first;
-            let root = Entry { a: 0, b: 0, lanes: lanes & !known, pair: *pair };
-            self.memory.stack.push(root);
-        } else {
-            self.start(some, [0; 2]);
-        }
-        self.descend(a.tree(), &b.nodes, relative, None);
+        relative
     }
 
     /// What is on the stack. `of_item`: B's are nodes of the world, and this is the moving item.
@@ -424,31 +449,45 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
                 self.give_up();
                 continue;
             }
-            lanes &= !apart::<S, MOVES>(simd, &here, (a, points), b, lanes);
+            let shows_inner = pair != NO_PAIR && world.shows_inner[pair as usize];
+            let inner = if shows_inner { a.inner + b.meets_at } else { 0.0 };
+            let found = test::<S, MOVES>(simd, &here, (a, points), b, inner, lanes);
+            lanes &= !found.apart;
             if lanes == 0 {
                 continue;
             }
+            if of_item.is_none() && at_a == 0 && at_b == 0 {
+                lanes &= !(self.tables.apart(pair, self.block, lanes << self.first) >> self.first);
+                if lanes == 0 {
+                    continue;
+                }
+            }
+            let mut hit = found.meet & lanes;
             let divides_a = a.children > 0
                 && (b.children == 0
                     || a.radius >= b.radius
                     || pair != NO_PAIR && b.inset < f32::INFINITY);
             let divided = if divides_a { a } else { b };
             // A shape is divided only for what comes near it; it is seen whole.
-            if divided.children == 0 || !divides_a && b.inset < f32::INFINITY {
-                if can_hit {
-                    self.looks += 1;
-                    let hit = inside(simd, &here, a, b) & lanes;
-                    if hit != 0 {
-                        self.hit |= hit;
-                        self.to.hit |= hit << self.first;
-                        self.to.hit_pair = pair;
-                        if MOVES {
-                            stack.clear();
-                            break;
-                        }
-                        lanes &= !hit;
-                    }
+            let is_leaf = divided.children == 0 || !divides_a && b.inset < f32::INFINITY;
+            if is_leaf && can_hit && hit == 0 {
+                self.looks += 1;
+                hit = inside(simd, &here, a, b) & lanes;
+            }
+            if hit != 0 {
+                self.hit |= hit;
+                self.to.hit |= hit << self.first;
+                self.to.hit_pair = pair;
+                if MOVES {
+                    stack.clear();
+                    break;
                 }
+                lanes &= !hit;
+                if lanes == 0 {
+                    continue;
+                }
+            }
+            if is_leaf {
                 if !MOVES {
                     self.open |= lanes;
                 } else if self.to.undecided.len() - self.begin < MOST_KEPT {
