@@ -90,7 +90,8 @@ fn places_and_motions_keep_their_bounds() {
                 let size = chain.reach_of_root(frame, reach);
                 let error = VelocityError::of(chain.turning_error(frame), off, size);
                 let movers = chain.movers(frame, reach, ROOT);
-                let [of_half, of_square] = deviation(&movers, &rates, error);
+                let found = deviation(&movers, &rates, error);
+                let [of_half, of_square] = [found.of_half, found.of_square].map(f64::from);
                 for time in [-half, half, 0.5 * half] {
                     let q: Vec<f64> = q.iter().zip(&rates).map(|(q, d)| q + time * d).collect();
                     let moved = place(&robot, &q, link, point);
@@ -125,7 +126,8 @@ fn motions_seen_from_a_moving_frame_keep_their_bounds() {
         let reach = crate::element::length(chain.of_link[a].1.place(point));
         let movers = chain.movers(of_a, reach, of_b);
         let none = VelocityError::of(UpperBound::ZERO, UpperBound::ZERO, UpperBound::ZERO);
-        let [_, of_square] = deviation(&movers, &rates, none);
+        let found = deviation(&movers, &rates, none);
+        let [of_square, speed] = [found.of_square, found.speed].map(f64::from);
         // Second differences of the place in B's frame, in `f64`.
         let step = 1e-4;
         let seen = |time: f64| {
@@ -139,6 +141,7 @@ fn motions_seen_from_a_moving_frame_keep_their_bounds() {
         let [before, now, after] = [-step, 0.0, step].map(seen);
         let second = [0, 1, 2].map(|k| before[k] - 2.0 * now[k] + after[k]);
         let acceleration = distance(second, [0.0; 3]) / (step * step);
+        assert!(distance(after, before) <= 2.0 * step * speed + 1e-12, "{speed}");
         let most = 2.0 * of_square;
         assert!(acceleration <= most + 1e-6, "{acceleration} {most}");
         worst = worst.max(if most > 0.0 { acceleration / most } else { 0.0 });

@@ -130,6 +130,12 @@ pub(super) fn is_within<S: Lanes>(simd: S, dist_sq: S::F, length: S::F) -> u32 {
     simd.greater(simd.mul(length, length), simd.mul(dist_sq, simd.splat(REL_ERR)))
 }
 
+/// A bit for each lane in which a distance, given by its square, is certainly more than a length.
+#[inline(always)]
+pub(super) fn is_beyond<S: Lanes>(simd: S, dist_sq: S::F, length: S::F) -> u32 {
+    simd.greater(dist_sq, simd.mul(simd.mul(length, length), simd.splat(REL_ERR)))
+}
+
 /// Bits of lanes.
 #[derive(Clone, Copy)]
 pub(super) struct Found {

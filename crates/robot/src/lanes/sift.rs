@@ -8,9 +8,11 @@ use obbtree_simd::{Kernel, Lanes};
 
 use super::block::{Block, LANES, LaneFrame, PlaceFrames, PlaceVelocities};
 use super::broad::{around, largest};
-use super::chain::{Mover, deviation};
+use super::chain::{Deviation, deviation};
 use super::node::{NO_ITEM, Node};
-use super::nodes::{Relative, cross, dot, inside, place, splat, support, test, times_transposed};
+use super::nodes::{
+    Relative, cross, dot, inside, is_beyond, place, splat, support, test, times_transposed,
+};
 use super::pairs::{LaneRobot, LaneWorld, MovingPair, Plane, StillPair, Task};
 use super::probe::{Probe, ProbeMemory};
 
@@ -76,12 +78,9 @@ pub(crate) struct SiftMemory {
     probe: ProbeMemory,
     stack: Vec<Entry>,
     near: Vec<u32>,
-    /// The pair that ended a search last.
-    last_hit: Option<Undecided>,
-    /// By moving item and by moving pair: the share of half an interval, and of its square, that is
-    /// added to `extra` (`deviation`).
-    of_items: Vec<[f32; 2]>,
-    of_pairs: Vec<[f32; 2]>,
+    /// By moving item and by moving pair.
+    of_items: Vec<Deviation>,
+    of_pairs: Vec<Deviation>,
     /// These are known of the line.
     knows_rates: bool,
 }
@@ -105,14 +104,13 @@ impl SiftMemory {
         if std::mem::replace(&mut self.knows_rates, true) {
             return;
         }
-        let shares = |movers: &[Mover], error| deviation(movers, rates, error).map(round_up_f32);
         let Self { of_items, of_pairs, .. } = self;
         of_items.clear();
-        of_items.extend(world.moving.iter().map(|item| shares(&item.movers, item.velocity_error)));
+        let items = world.moving.iter();
+        of_items.extend(items.map(|item| deviation(&item.movers, rates, item.velocity_error)));
         of_pairs.clear();
-        of_pairs.extend(
-            world.moving_pairs.iter().map(|pair| shares(&pair.movers, pair.velocity_error)),
-        );
+        let pairs = world.moving_pairs.iter();
+        of_pairs.extend(pairs.map(|pair| deviation(&pair.movers, rates, pair.velocity_error)));
     }
 }
 
@@ -163,7 +161,6 @@ impl<const MOVES: bool> Kernel for Sift<'_, MOVES> {
             memory.set_rates(world, &block.rates);
             PlaceVelocities { chain, block }.run(simd);
         }
-        let last_hit = memory.last_hit.filter(|_| MOVES && only.is_none());
         for first in registers {
             let lanes = lanes_of(first) & !(to.hit >> first);
             if lanes == 0 {
@@ -187,26 +184,8 @@ impl<const MOVES: bool> Kernel for Sift<'_, MOVES> {
                 begin: 0,
                 hit: 0,
             };
-            // What collided last may do so again. What is undecided of it is found again, and what
-            // registers before this one left undecided stays.
-            for is_again in [true, false] {
-                let some = match (is_again, &last_hit) {
-                    (true, None) => continue,
-                    (true, Some(last)) => Some(std::slice::from_ref(last)),
-                    (false, _) => only,
-                };
-                let before = search.to.undecided.len();
-                search.test(some);
-                if is_again {
-                    search.to.undecided.truncate(before);
-                }
-                if MOVES && search.hit != 0 {
-                    break;
-                }
-            }
+            search.test(only);
             if MOVES && to.hit != 0 {
-                let lanes = u32::MAX >> 16;
-                memory.last_hit = Some(Undecided { pair: to.hit_pair, lanes, nodes: WHOLE });
                 return;
             }
         }
@@ -279,6 +258,8 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
                     let [a, b] = pair.items.map(|item| &world.moving[item]);
                     if some.is_some() {
                         self.start(of_pair, [0; 2]);
+                    } else if lanes & !self.spheres_apart(n) == 0 {
+                        continue;
                     } else {
                         self.memory.stack.push(Entry { a: 0, b: 0, lanes, pair: pair.pair });
                     }
@@ -360,10 +341,30 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
 
     /// What an interval adds to `extra`.
     #[inline(always)]
-    fn added(&self, [of_half, of_square]: [f32; 2]) -> S::F {
+    fn added(&self, Deviation { of_half, of_square, .. }: Deviation) -> S::F {
         let simd = self.simd;
         let sum = simd.mul_add(simd.splat(of_square), self.half, simd.splat(of_half));
         simd.mul(sum, self.half)
+    }
+
+    /// A bit for each lane in which the spheres of two moving items are apart throughout: no point
+    /// of the one, seen from the other, moves farther than its speed lets it.
+    #[inline(always)]
+    fn spheres_apart(&self, n: usize) -> u32 {
+        let (simd, world) = (self.simd, self.world);
+        let MovingPair { items, extra, .. } = &world.moving_pairs[n];
+        let [a, b] = items.map(|item| &world.moving[item]);
+        let of_a = self.block.frame(simd, a.frame, self.first);
+        let of_b = self.block.frame(simd, b.frame, self.first);
+        let at_a = place(simd, &of_a, &a.nodes[0].center);
+        let at_b = place(simd, &of_b, &b.nodes[0].center);
+        let away = three!(k => simd.sub(at_a[k], at_b[k]));
+        let least = a.nodes[0].radius + b.nodes[0].radius + round_up_f32(*extra);
+        let mut least = simd.splat(least);
+        if MOVES {
+            least = simd.mul_add(simd.splat(self.memory.of_pairs[n].speed), self.half, least);
+        }
+        is_beyond(simd, dot(simd, away, away), least)
     }
 
     /// The first of two moving items seen from the other.
