@@ -131,6 +131,8 @@ pub(crate) struct Sift<'k, const MOVES: bool> {
     pub(crate) lanes: u32,
     /// These alone; else all pairs.
     pub(crate) only: Option<&'k [Undecided]>,
+    /// What is not proven ends it.
+    pub(crate) is_quick: bool,
     pub(crate) to: &'k mut Sifted,
 }
 
@@ -139,7 +141,7 @@ impl<const MOVES: bool> Kernel for Sift<'_, MOVES> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, simd: S) {
-        let Self { robot, world, block, memory, tables, lanes, only, to } = self;
+        let Self { robot, world, block, memory, tables, lanes, only, is_quick, to } = self;
         let chain = &robot.chain;
         PlaceFrames { chain, robot: &robot.robot, block }.run(simd);
         let registers = (0..LANES).step_by(S::WIDTH);
@@ -183,9 +185,11 @@ impl<const MOVES: bool> Kernel for Sift<'_, MOVES> {
                 most_tests: MOST_TESTS,
                 begin: 0,
                 hit: 0,
+                is_quick,
             };
             search.test(only);
-            if MOVES && to.hit != 0 {
+            let is_done = search.is_done();
+            if is_done {
                 return;
             }
         }
@@ -214,6 +218,7 @@ struct Search<'s, S: Lanes, const MOVES: bool> {
     begin: usize,
     /// Lanes that collide.
     hit: u32,
+    is_quick: bool,
 }
 
 impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
@@ -223,7 +228,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
     fn test(&mut self, some: Option<&[Undecided]>) {
         let world = self.world;
         let mut next = 0;
-        while !(MOVES && self.hit != 0) {
+        while !self.is_done() {
             let (task, of_pair) = match some {
                 None => (world.tasks.get(next).copied(), &[][..]),
                 Some(some) => {
@@ -279,6 +284,12 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
             };
             self.descend(tree, nodes_b, relative, of_item);
         }
+    }
+
+    /// Does nothing more count?
+    #[inline(always)]
+    fn is_done(&self) -> bool {
+        MOVES && (self.hit != 0 || self.is_quick && !self.to.undecided.is_empty())
     }
 
     /// Puts what stands still and may be near an item on the stack.
@@ -495,6 +506,10 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
                     self.leave_open(pair, [at_a, at_b], lanes);
                 } else {
                     self.give_up();
+                }
+                if self.is_done() {
+                    stack.clear();
+                    break;
                 }
                 continue;
             }
