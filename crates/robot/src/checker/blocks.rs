@@ -90,6 +90,11 @@ impl Tables for CheckerData {
         }
         apart
     }
+
+    fn are_apart(&self, pair: u32, block: &Block) -> bool {
+        let table = self.tables[pair as usize].as_ref();
+        table.is_some_and(|table| table.is_apart_between(|value| block.between_all(value)))
+    }
 }
 
 impl Checker {
@@ -189,7 +194,6 @@ fn line(
         memory.pairs.extend(0..data.pairs.len() as u32);
         return Line::Open;
     }
-    memory.sift.start_line();
     let blocks = blocks as usize;
     let width = 1.0 / (blocks * LANES) as f64;
     let mut proof = LineProof { memory, data, level, from, effort, left: effort.blocks };

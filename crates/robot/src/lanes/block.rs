@@ -83,6 +83,13 @@ impl Block {
         [middle - half, middle + half]
     }
 
+    /// All lanes' intervals.
+    pub(crate) fn between_all(&self, value: usize) -> [f64; 2] {
+        let ends = (0..LANES).map(|lane| self.between(value, lane));
+        let all = ends.reduce(|[low, high], [from, to]| [low.min(from), high.max(to)]);
+        all.unwrap_or([f64::NAN; 2])
+    }
+
     /// No lane moves.
     pub(crate) fn rest(&mut self) {
         self.half = [0.0; LANES];

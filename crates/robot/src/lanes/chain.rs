@@ -245,38 +245,35 @@ impl VelocityError {
     }
 }
 
-/// Of half an interval, and of its square: how far a point can be, at the end, from where its
-/// velocity at the middle carries it, and what `f32` rounds of that; and how far it can be from
-/// where it was.
-pub(super) fn deviation(movers: &[Mover], rates: &[f64], error: VelocityError) -> Deviation {
-    /// Sums of products of as many joints as a robot has, and what they are used for in `f32`,
-    /// round by less.
-    const SUM_REL_ERR: f64 = 1.0 + 1.0 / (1 << 20) as f64;
-    let (mut acceleration, mut turned, mut rounding, mut speed) = (0.0, 0.0, 0.0, 0.0);
+/// How far a point can be, at the end of half an interval, from where its velocity at the middle
+/// carries it, and what `f32` rounds of that: the share of half the interval, and of its square.
+pub(super) fn deviation(movers: &[Mover], rates: &[f64], error: VelocityError) -> [f32; 2] {
+    let (mut acceleration, mut turned, mut rounding) = (0.0, 0.0, 0.0);
     for mover in movers {
         let rate = (mover.factor * rates[mover.value]).abs();
         if rate == 0.0 {
             continue;
         }
         let own = if mover.turns { rate } else { 0.0 };
-        speed += rate * mover.reach;
         acceleration += rate * mover.reach * (own + 2.0 * turned);
         turned += own;
         rounding += rate * if mover.turns { error.of_turns } else { error.of_slides };
     }
-    let [of_half, of_square, speed] =
-        [rounding, 0.5 * acceleration, speed].map(|x| round_up_f32(x * SUM_REL_ERR));
-    Deviation { of_half, of_square, speed }
+    [rounding, 0.5 * acceleration].map(|x| round_up_f32(x * SUM_REL_ERR))
 }
 
-/// See [`deviation`].
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Deviation {
-    pub(super) of_half: f32,
-    pub(super) of_square: f32,
-    /// No point is faster.
-    pub(super) speed: f32,
+/// No point is faster.
+pub(super) fn speed(movers: &[Mover], rates: &[f64]) -> f32 {
+    let of_mover = |mover: &Mover| match (mover.factor * rates[mover.value]).abs() {
+        0.0 => 0.0, // also where it reaches without end
+        rate => rate * mover.reach,
+    };
+    round_up_f32(movers.iter().map(of_mover).sum::<f64>() * SUM_REL_ERR)
 }
+
+/// Sums of products of as many joints as a robot has, and what they are used for in `f32`, round by
+/// less.
+const SUM_REL_ERR: f64 = 1.0 + 1.0 / (1 << 20) as f64;
 
 /// By value: how large it may be for what is said here of placing.
 fn ends(robot: &Robot) -> Vec<f64> {

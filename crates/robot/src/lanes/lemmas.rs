@@ -8,7 +8,7 @@ use obbtree_predicates::{Pose, UpperBound};
 use obbtree_simd::SimdLevel;
 
 use super::block::{Block, LANES, PlaceFrames, PlaceVelocities, ROWS};
-use super::chain::{Chain, ROOT, VelocityError, deviation};
+use super::chain::{Chain, ROOT, VelocityError, deviation, speed};
 use super::cover::Cover;
 use super::node::{Node, placed, placed_points};
 use crate::frame::Frame;
@@ -90,8 +90,7 @@ fn places_and_motions_keep_their_bounds() {
                 let size = chain.reach_of_root(frame, reach);
                 let error = VelocityError::of(chain.turning_error(frame), off, size);
                 let movers = chain.movers(frame, reach, ROOT);
-                let found = deviation(&movers, &rates, error);
-                let [of_half, of_square] = [found.of_half, found.of_square].map(f64::from);
+                let [of_half, of_square] = deviation(&movers, &rates, error).map(f64::from);
                 for time in [-half, half, 0.5 * half] {
                     let q: Vec<f64> = q.iter().zip(&rates).map(|(q, d)| q + time * d).collect();
                     let moved = place(&robot, &q, link, point);
@@ -126,8 +125,8 @@ fn motions_seen_from_a_moving_frame_keep_their_bounds() {
         let reach = crate::element::length(chain.of_link[a].1.place(point));
         let movers = chain.movers(of_a, reach, of_b);
         let none = VelocityError::of(UpperBound::ZERO, UpperBound::ZERO, UpperBound::ZERO);
-        let found = deviation(&movers, &rates, none);
-        let [of_square, speed] = [found.of_square, found.speed].map(f64::from);
+        let of_square = f64::from(deviation(&movers, &rates, none)[1]);
+        let speed = f64::from(speed(&movers, &rates));
         // Second differences of the place in B's frame, in `f64`.
         let step = 1e-4;
         let seen = |time: f64| {

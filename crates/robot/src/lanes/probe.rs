@@ -3,10 +3,11 @@
 
 use obbtree_simd::Lanes;
 
-use super::block::Block;
+use super::block::{Block, LANES};
 use super::broad::around;
+use super::chain::speed;
 use super::node::Node;
-use super::nodes::{beside, dot, is_within, place};
+use super::nodes::{beside, dot, is_beyond, is_within, place};
 use super::pairs::{LaneWorld, Task};
 
 /// Balls of one item.
@@ -52,9 +53,20 @@ pub(super) struct LastBall {
     node: u32,
 }
 
+/// A moving item and a node of what stands still that may be near each other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NearPair {
+    pub(super) item: u32,
+    pub(super) node: u32,
+    /// Of the register, those in which their spheres are not apart throughout.
+    pub(super) lanes: u32,
+}
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct ProbeMemory {
-    near: Vec<u32>,
+    found: Vec<u32>,
+    /// Of each register, in the order of tasks.
+    pub(super) near: [Vec<NearPair>; LANES],
     last: Option<LastBall>,
 }
 
@@ -69,12 +81,15 @@ pub(super) struct Probe<'p, S: Lanes> {
 
 impl<S: Lanes> Probe<'_, S> {
     /// Lanes in which something certainly collides at the middle, and a pair that does; of
-    /// intervals the first that is found.
+    /// intervals the first that is found. If there is none, all that is near is in the memory.
     #[inline(always)]
     pub(super) fn search<const MOVES: bool>(&self, memory: &mut ProbeMemory) -> (u32, u32) {
-        let Self { simd, world, block, first, lanes } = *self;
+        let Self { world, lanes, .. } = *self;
+        let ProbeMemory { found, near, last } = memory;
+        let near = &mut near[self.first / S::WIDTH];
+        near.clear();
         let (mut hit, mut hit_pair) = (0, 0);
-        if let Some(LastBall { item, ball, node }) = memory.last {
+        if let Some(LastBall { item, ball, node }) = *last {
             let (items, nodes) = (&world.moving, &world.still);
             let of_item = items.get(item as usize).and_then(|item| item.balls.get(ball as usize));
             if let (Some(ball), Some(node)) = (of_item, nodes.get(node as usize)) {
@@ -89,24 +104,17 @@ impl<S: Lanes> Probe<'_, S> {
                 break;
             }
             let Task::Item(a) = *task else { continue };
-            let item = &world.moving[a as usize];
-            let Some(root) = item.nodes.first().filter(|_| !item.balls.is_empty()) else {
-                continue;
-            };
-            let places = place(simd, &block.frame(simd, item.frame, first), &root.center);
-            let Some((center, spread)) = around(simd, places) else { continue };
-            let reach = spread + root.radius + world.most_extra[a as usize];
-            memory.near.clear();
-            world.broad.near(simd, center, reach, &mut memory.near);
-            for &node in &memory.near {
+            let begin = near.len();
+            self.near_item::<MOVES>(a, found, near);
+            for &NearPair { node, lanes, .. } in &near[begin..] {
                 let of_node = &world.still[node as usize];
                 let Some(pair) = self.pair(a as usize, of_node) else { continue };
-                for (n, ball) in item.balls.iter().enumerate() {
+                for (n, ball) in world.moving[a as usize].balls.iter().enumerate() {
                     let meets = self.meets(a as usize, ball, of_node) & lanes;
                     if meets != 0 {
                         hit |= meets;
                         hit_pair = pair;
-                        memory.last = Some(LastBall { item: a, ball: n as u32, node });
+                        *last = Some(LastBall { item: a, ball: n as u32, node });
                         if MOVES {
                             return (hit, hit_pair);
                         }
@@ -115,6 +123,39 @@ impl<S: Lanes> Probe<'_, S> {
             }
         }
         (hit, hit_pair)
+    }
+
+    /// Adds what stands still and may be near an item.
+    ///
+    /// *Lemma.* The middle of the item's sphere moves no farther in half an interval than its speed
+    /// lets it; see `broad` and `nodes`.
+    #[inline(always)]
+    fn near_item<const MOVES: bool>(&self, a: u32, found: &mut Vec<u32>, near: &mut Vec<NearPair>) {
+        let Self { simd, world, block, first, lanes } = *self;
+        let item = &world.moving[a as usize];
+        let Some(root) = item.nodes.first() else { return };
+        let places = place(simd, &block.frame(simd, item.frame, first), &root.center);
+        let mut reach = root.radius + world.most_extra[a as usize];
+        if MOVES {
+            // All intervals of a block are of the same length.
+            reach += speed(&item.movers, &block.rates) * block.half[0];
+        }
+        found.clear();
+        match around(simd, places) {
+            Some((center, spread)) if !world.broad.is_empty() => {
+                world.broad.near(simd, center, reach + spread, found);
+            }
+            _ => found.push(0),
+        }
+        for &node in found.iter() {
+            let of_node = &world.still[node as usize];
+            let beyond = beside(simd, places, of_node).beyond;
+            let least = simd.splat(reach + of_node.round);
+            let apart = is_beyond(simd, dot(simd, beyond, beyond), least);
+            if lanes & !apart != 0 {
+                near.push(NearPair { item: a, node, lanes: lanes & !apart });
+            }
+        }
     }
 
     /// The number of a pair that meets where a ball does.

@@ -7,8 +7,7 @@ use obbtree_predicates::round_up_f32;
 use obbtree_simd::{Kernel, Lanes};
 
 use super::block::{Block, LANES, LaneFrame, PlaceFrames, PlaceVelocities};
-use super::broad::{around, largest};
-use super::chain::{Deviation, deviation};
+use super::chain::{Mover, VelocityError, deviation, speed};
 use super::node::{NO_ITEM, Node};
 use super::nodes::{
     Relative, cross, dot, inside, is_beyond, place, splat, support, test, times_transposed,
@@ -77,12 +76,6 @@ impl Undecided {
 pub(crate) struct SiftMemory {
     probe: ProbeMemory,
     stack: Vec<Entry>,
-    near: Vec<u32>,
-    /// By moving item and by moving pair.
-    of_items: Vec<Deviation>,
-    of_pairs: Vec<Deviation>,
-    /// These are known of the line.
-    knows_rates: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -93,31 +86,13 @@ struct Entry {
     pair: u32,
 }
 
-impl SiftMemory {
-    /// For a line with other rates of values.
-    pub(crate) fn start_line(&mut self) {
-        self.knows_rates = false;
-    }
-
-    /// What rates of values mean for all items and pairs.
-    fn set_rates(&mut self, world: &LaneWorld, rates: &[f64]) {
-        if std::mem::replace(&mut self.knows_rates, true) {
-            return;
-        }
-        let Self { of_items, of_pairs, .. } = self;
-        of_items.clear();
-        let items = world.moving.iter();
-        of_items.extend(items.map(|item| deviation(&item.movers, rates, item.velocity_error)));
-        of_pairs.clear();
-        let pairs = world.moving_pairs.iter();
-        of_pairs.extend(pairs.map(|pair| deviation(&pair.movers, rates, pair.velocity_error)));
-    }
-}
-
 /// What is known of pairs beforehand.
 pub(crate) trait Tables {
     /// Lanes, of these, in which a pair is proven apart throughout.
     fn apart(&self, pair: u32, block: &Block, lanes: u32) -> u32;
+
+    /// Is it so in all lanes at once?
+    fn are_apart(&self, pair: u32, block: &Block) -> bool;
 }
 
 /// Places a block and tests its lanes. Of intervals the first in which something certainly collides
@@ -160,7 +135,6 @@ impl<const MOVES: bool> Kernel for Sift<'_, MOVES> {
             }
         }
         if MOVES {
-            memory.set_rates(world, &block.rates);
             PlaceVelocities { chain, block }.run(simd);
         }
         for first in registers {
@@ -227,7 +201,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
     #[inline(always)]
     fn test(&mut self, some: Option<&[Undecided]>) {
         let world = self.world;
-        let mut next = 0;
+        let (mut next, mut near) = (0, 0);
         while !self.is_done() {
             let (task, of_pair) = match some {
                 None => (world.tasks.get(next).copied(), &[][..]),
@@ -250,12 +224,14 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
             let (tree, nodes_b, relative, of_item) = match task {
                 Task::Item(a) | Task::Still(a, _) => {
                     let a = a as usize;
-                    let relative = self.seen_from_root(a);
                     match task {
                         Task::Still(_, b) => self.start(of_pair, [0, b]),
-                        _ => self.near_item(a, &relative),
+                        _ => near = self.start_near(a as u32, near),
                     }
-                    (world.moving[a].tree(), &world.still[..], relative, Some(a))
+                    if self.memory.stack.is_empty() {
+                        continue;
+                    }
+                    (world.moving[a].tree(), &world.still[..], self.seen_from_root(a), Some(a))
                 }
                 Task::Moving(n) => {
                     let n = n as usize;
@@ -263,7 +239,9 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
                     let [a, b] = pair.items.map(|item| &world.moving[item]);
                     if some.is_some() {
                         self.start(of_pair, [0; 2]);
-                    } else if lanes & !self.spheres_apart(n) == 0 {
+                    } else if lanes & !self.spheres_apart(n) == 0
+                        || MOVES && self.tables.are_apart(pair.pair, self.block)
+                    {
                         continue;
                     } else {
                         self.memory.stack.push(Entry { a: 0, b: 0, lanes, pair: pair.pair });
@@ -292,31 +270,21 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
         MOVES && (self.hit != 0 || self.is_quick && !self.to.undecided.is_empty())
     }
 
-    /// Puts what stands still and may be near an item on the stack.
+    /// Puts what stands still and may be near an item on the stack; from this number on of what
+    /// is near. Where the next item's begin.
     #[inline(always)]
-    fn near_item(&mut self, a: usize, relative: &Relative<S::F>) {
-        let (simd, world, lanes) = (self.simd, self.world, self.lanes & !self.hit);
-        let mut found = std::mem::take(&mut self.memory.near);
-        found.clear();
-        let root = &world.moving[a].nodes[0];
-        let places = place(simd, &relative.frame, &root.center);
-        match around(simd, places) {
-            Some((center, spread)) if !world.broad.is_empty() => {
-                let mut reach = spread + root.radius + world.most_extra[a];
-                if MOVES {
-                    let speeds = cross(simd, relative.turn, places);
-                    let speeds = three!(k => simd.abs(simd.add(speeds[k], relative.shift[k])));
-                    let speed = simd.add(simd.add(speeds[0], speeds[1]), speeds[2]);
-                    reach += largest(simd, simd.mul_add(speed, self.half, relative.extra));
-                }
-                world.broad.near(simd, center, reach, &mut found);
-            }
-            _ => found.push(0),
-        }
-        for &b in found.iter().rev() {
-            self.memory.stack.push(Entry { a: 0, b, lanes, pair: NO_PAIR });
-        }
-        self.memory.near = found;
+    fn start_near(&mut self, a: u32, from: usize) -> usize {
+        let SiftMemory { probe, stack, .. } = &mut *self.memory;
+        let near = &probe.near[self.first / S::WIDTH][from..];
+        let of_item = near.iter().take_while(|near| near.item == a).count();
+        let left = self.lanes & !self.hit;
+        stack.extend(near[..of_item].iter().rev().map(|near| Entry {
+            a: 0,
+            b: near.node,
+            lanes: near.lanes & left,
+            pair: NO_PAIR,
+        }));
+        from + of_item
     }
 
     /// Puts nodes that are left of a pair on the stack.
@@ -338,7 +306,8 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
     #[inline(always)]
     fn seen_from_root(&self, a: usize) -> Relative<S::F> {
         let Self { simd, world, block, first, .. } = *self;
-        let frame = world.moving[a].frame;
+        let item = &world.moving[a];
+        let frame = item.frame;
         let zero = simd.splat(0.0);
         let [turn, shift] = if MOVES { block.velocity(simd, frame, first) } else { [[zero; 3]; 2] };
         Relative {
@@ -346,14 +315,15 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
             turn,
             shift,
             half: self.half,
-            extra: if MOVES { self.added(self.memory.of_items[a]) } else { zero },
+            extra: if MOVES { self.added(&item.movers, item.velocity_error) } else { zero },
         }
     }
 
     /// What an interval adds to `extra`.
     #[inline(always)]
-    fn added(&self, Deviation { of_half, of_square, .. }: Deviation) -> S::F {
+    fn added(&self, movers: &[Mover], error: VelocityError) -> S::F {
         let simd = self.simd;
+        let [of_half, of_square] = deviation(movers, &self.block.rates, error);
         let sum = simd.mul_add(simd.splat(of_square), self.half, simd.splat(of_half));
         simd.mul(sum, self.half)
     }
@@ -363,7 +333,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
     #[inline(always)]
     fn spheres_apart(&self, n: usize) -> u32 {
         let (simd, world) = (self.simd, self.world);
-        let MovingPair { items, extra, .. } = &world.moving_pairs[n];
+        let MovingPair { items, extra, movers, .. } = &world.moving_pairs[n];
         let [a, b] = items.map(|item| &world.moving[item]);
         let of_a = self.block.frame(simd, a.frame, self.first);
         let of_b = self.block.frame(simd, b.frame, self.first);
@@ -373,7 +343,8 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
         let least = a.nodes[0].radius + b.nodes[0].radius + round_up_f32(*extra);
         let mut least = simd.splat(least);
         if MOVES {
-            least = simd.mul_add(simd.splat(self.memory.of_pairs[n].speed), self.half, least);
+            let speed = simd.splat(speed(movers, &self.block.rates));
+            least = simd.mul_add(speed, self.half, least);
         }
         is_beyond(simd, dot(simd, away, away), least)
     }
@@ -382,7 +353,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
     #[inline(always)]
     fn seen_from_other(&self, n: usize) -> Relative<S::F> {
         let (simd, world) = (self.simd, self.world);
-        let MovingPair { items, extra, .. } = &world.moving_pairs[n];
+        let MovingPair { items, extra, movers, velocity_error, .. } = &world.moving_pairs[n];
         let [a, b] = items.map(|item| world.moving[item].frame);
         let extra = simd.splat(round_up_f32(*extra));
         let zero = simd.splat(0.0);
@@ -411,7 +382,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
             let shift = three!(k => simd.add(simd.sub(shift_a[k], shift_b[k]), at_b[k]));
             relative.turn = times_transposed(simd, &of_b.turn, turn);
             relative.shift = times_transposed(simd, &of_b.turn, shift);
-            relative.extra = simd.add(extra, self.added(self.memory.of_pairs[n]));
+            relative.extra = simd.add(extra, self.added(movers, *velocity_error));
         }
         relative
     }
