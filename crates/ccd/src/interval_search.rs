@@ -107,6 +107,8 @@ pub struct Limits {
     pub effort: u32,
     /// A time at which something is known to meet.
     pub known_contact: Option<f64>,
+    /// The time that is searched: from 0 to 1, or a part of it.
+    pub time: [f64; 2],
 }
 
 /// The memory of searches: a warm one allocates nothing.
@@ -117,8 +119,8 @@ pub struct IntervalSearch<S> {
 }
 
 impl<S: Clone> IntervalSearch<S> {
-    /// Searches the time from 0 to 1, the earliest interval first, for as many pairs as the list of
-    /// the proof has at first.
+    /// Searches the time, the earliest interval first, for as many pairs as the list of the proof
+    /// has at first.
     pub fn run<P: IntervalProof<State = S>>(
         &mut self,
         proof: &mut P,
@@ -128,9 +130,10 @@ impl<S: Clone> IntervalSearch<S> {
         // `max` takes the number where the other is NaN.
         let tolerance = limits.time_tolerance.max(LEAST_TIME);
         let mut contact = limits.known_contact;
-        let (mut end, mut tested) = (contact.unwrap_or(1.0), 0);
+        let [begin, end] = limits.time;
+        let (mut end, mut tested) = (contact.unwrap_or(end), 0);
         let sample = |proof: &mut P, time: f64| Sample { time, state: proof.state_at(time) };
-        let whole = (sample(proof, 0.0), sample(proof, end), 0..pairs);
+        let whole = (sample(proof, begin), sample(proof, end), 0..pairs);
         self.waiting.clear();
         self.waiting.push(whole);
         while let Some((from, mut to, range)) = self.waiting.pop() {
@@ -179,7 +182,7 @@ impl<S: Clone> IntervalSearch<S> {
         }
         match contact {
             // Only where the proof took an interval with a contact in it to be free.
-            Some(time) => Ended::Contact { last_free: 0.0, time },
+            Some(time) => Ended::Contact { last_free: begin, time },
             None => Ended::Proven,
         }
     }
@@ -225,7 +228,7 @@ mod tests {
     fn run(times: &[f64], time_tolerance: f64, effort: u32) -> (Ended, Vec<[f64; 2]>) {
         let list = (0..times.len()).collect();
         let mut points = Points { times: times.to_vec(), list, tested: vec![] };
-        let limits = Limits { time_tolerance, effort, known_contact: None };
+        let limits = Limits { time_tolerance, effort, known_contact: None, time: [0.0, 1.0] };
         let ended = IntervalSearch::default().run(&mut points, times.len(), &limits);
         (ended, points.tested)
     }

@@ -123,6 +123,7 @@ pub(super) fn sweep(
         time_tolerance: options.time_tolerance,
         effort: options.effort,
         known_contact: advancement.contact,
+        time: [0.0, 1.0],
     };
     match IntervalSearch::default().run(&mut advancement, 1, &limits) {
         Ended::Proven => Sweep::Free { clearance: advancement.clearance.get() },

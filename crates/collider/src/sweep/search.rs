@@ -116,6 +116,7 @@ impl<'s, 'm> Search<'s, 'm> {
             time_tolerance: self.options.time_tolerance,
             effort: self.options.effort,
             known_contact: None,
+            time: [0.0, 1.0],
         };
         let deferred = memory.deferred.len();
         let mut descent = Descent { search: self, memory: &mut memory };

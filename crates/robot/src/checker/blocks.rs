@@ -8,7 +8,7 @@ use obbtree_simd::SimdLevel;
 use super::ask;
 use super::check::Checker;
 use super::data::CheckerData;
-use super::lane_memory::LaneMemory;
+use super::lane_memory::{LaneMemory, LeftOver};
 use super::state::State;
 use crate::lanes::{Block, LANES, Sift, Tables, Undecided};
 
@@ -19,7 +19,7 @@ pub(super) enum Line {
     Free,
     /// Something collides at some time.
     Hit,
-    /// Of the pairs of the memory it is not known.
+    /// Of what is left in the memory it is not known.
     Open,
 }
 
@@ -36,7 +36,7 @@ impl LineEffort {
     /// For a planner, which has other lines to try.
     pub(super) const SEARCH: Self = Self { depth: 0, blocks: 0 };
     /// Before exact tests, which take longer.
-    pub(super) const PROOF: Self = Self { depth: 10, blocks: 512 };
+    pub(super) const PROOF: Self = Self { depth: 3, blocks: 16 };
 
     fn is_quick(self) -> bool {
         self.blocks == 0
@@ -74,8 +74,41 @@ impl LaneMemory {
         });
     }
 
+    fn leave_all(&mut self, data: &CheckerData) {
+        self.left.clear();
+        let pairs = 0..data.pairs.len() as u32;
+        self.left.extend(pairs.map(|pair| LeftOver { time: [0.0, 1.0], pair }));
+    }
+
+    /// Intervals of time that hold all that is left, and pairs that are left in them.
+    pub(super) fn left_over(&mut self) -> Vec<([f64; 2], Vec<u32>)> {
+        self.left.sort_by(|a, b| a.time[0].total_cmp(&b.time[0]).then(a.pair.cmp(&b.pair)));
+        let mut all: Vec<([f64; 2], Vec<u32>)> = Vec::new();
+        for &LeftOver { time, pair } in &self.left {
+            match all.last_mut().filter(|(last, _)| time[0] <= last[1]) {
+                Some((last, pairs)) => {
+                    last[1] = last[1].max(time[1]);
+                    if !pairs.contains(&pair) {
+                        pairs.push(pair);
+                    }
+                }
+                None => all.push((time, vec![pair])),
+            }
+        }
+        all
+    }
+
     fn resize(&mut self, data: &CheckerData) {
         self.block.resize(&data.shared.lanes.chain, data.robot().dof);
+    }
+}
+
+impl LeftOver {
+    /// Around a middle.
+    fn of(middle: f64, half: f64, pair: u32) -> Self {
+        // More than the times and this sum round.
+        let half = half + 1.0 / (1_u64 << 50) as f64;
+        Self { time: [(middle - half).max(0.0), (middle + half).min(1.0)], pair }
     }
 }
 
@@ -187,11 +220,11 @@ fn line(
     memory.rates.extend(from.iter().zip(to).map(|(from, to)| to - from));
     let length = memory.rates.iter().map(|rate| rate * rate).sum::<f64>().sqrt();
     let blocks = (length / BLOCK_LENGTH).ceil().max(1.0);
-    memory.pairs.clear();
+    memory.left.clear();
     // What holds for both ends does for all between them.
     let holds = [from, to].iter().all(|end| data.shared.lanes.chain.holds_for(end));
     if !(holds && blocks <= MOST_BLOCKS as f64) {
-        memory.pairs.extend(0..data.pairs.len() as u32);
+        memory.leave_all(data);
         return Line::Open;
     }
     let blocks = blocks as usize;
@@ -204,21 +237,11 @@ fn line(
         if proof.prove(&intervals, None, 0).is_break() {
             return Line::Hit;
         }
-        let is_over = match effort.is_quick() {
-            true => !proof.memory.pairs.is_empty(),
-            false => proof.left == 0,
-        };
-        if is_over && block + 1 < blocks {
-            proof.memory.pairs.clear();
-            proof.memory.pairs.extend(0..data.pairs.len() as u32);
-            return Line::Open;
+        if effort.is_quick() && !proof.memory.left.is_empty() {
+            break;
         }
     }
-    if memory.pairs.is_empty() {
-        return Line::Free;
-    }
-    memory.pairs.sort_unstable();
-    Line::Open
+    if memory.left.is_empty() { Line::Free } else { Line::Open }
 }
 
 /// Intervals of one length, by their middles.
@@ -239,8 +262,7 @@ struct LineProof<'l> {
 }
 
 impl LineProof<'_> {
-    /// Proves intervals free, and parts of those that are not; pairs that are left are written
-    /// down. A break if something collides.
+    /// Proves intervals free, and parts of those that are not; what is left is written down. A break if something collides.
     fn prove(
         &mut self,
         intervals: &Intervals,
@@ -259,9 +281,9 @@ impl LineProof<'_> {
             return ControlFlow::Continue(());
         }
         if depth >= effort.depth || self.left == 0 {
-            for some in &memory.found.undecided {
-                if !memory.pairs.contains(&some.pair) {
-                    memory.pairs.push(some.pair);
+            for &some in &memory.found.undecided {
+                for lane in (0..LANES).filter(|lane| some.lanes >> lane & 1 != 0) {
+                    memory.left.push(LeftOver::of(times[lane], *half, some.pair));
                 }
             }
             return ControlFlow::Continue(());
@@ -288,10 +310,7 @@ impl LineProof<'_> {
                 some.iter().enumerate().map(of_one).fold(0, |all, one| all | one)
             };
             of_parts.clear();
-            // A pair that is left to the exact tests needs no more.
-            let pairs = &self.memory.pairs;
-            let kept = undecided.iter().filter(|one| !pairs.contains(&one.pair));
-            of_parts.extend(kept.map(|one| one.in_lanes(parts_of(one.lanes))));
+            of_parts.extend(undecided.iter().map(|one| one.in_lanes(parts_of(one.lanes))));
             if of_parts.iter().all(|one| one.lanes == 0) {
                 continue;
             }

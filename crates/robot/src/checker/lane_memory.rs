@@ -9,6 +9,13 @@ pub(super) struct LaneMemory {
     pub(super) sift: SiftMemory,
     pub(super) found: Sifted,
     pub(super) rates: Vec<f64>,
-    /// Pairs that are not proven free.
-    pub(super) pairs: Vec<u32>,
+    /// What is not proven free.
+    pub(super) left: Vec<LeftOver>,
+}
+
+/// A pair that is not proven free in an interval of time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LeftOver {
+    pub(super) time: [f64; 2],
+    pub(super) pair: u32,
 }

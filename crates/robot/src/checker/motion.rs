@@ -43,10 +43,10 @@ impl Checker {
                 Line::Hit => return false,
                 Line::Open => {}
             }
-            let pairs = std::mem::take(&mut self.state.lanes.pairs);
-            let found = self.searched_pairs(from, to, &any_time, Some(&pairs), is_proven);
-            self.state.lanes.pairs = pairs;
-            return found;
+            let left = self.state.lanes.left_over();
+            return left.iter().all(|(time, pairs)| {
+                self.searched_in(*time, [from, to], &any_time, Some(pairs), is_proven)
+            });
         }
         // Most motions that are not free end, or are half way, in a collision.
         self.is_valid(to)
@@ -153,14 +153,14 @@ impl Checker {
         options: &SweepOptions,
         search_for: impl FnOnce(&mut Search<'_>) -> R,
     ) -> R {
-        self.searched_pairs(from, to, options, None, search_for)
+        self.searched_in([0.0, 1.0], [from, to], options, None, search_for)
     }
 
-    /// Of these pairs alone, where the others are proven free.
-    fn searched_pairs<R>(
+    /// In this interval of time, and of these pairs alone, where the others are proven free.
+    fn searched_in<R>(
         &mut self,
-        from: &[f64],
-        to: &[f64],
+        time: [f64; 2],
+        [from, to]: [&[f64]; 2],
         options: &SweepOptions,
         only: Option<&[u32]>,
         search_for: impl FnOnce(&mut Search<'_>) -> R,
@@ -175,6 +175,7 @@ impl Checker {
             from,
             to,
             options,
+            time,
             only,
             rounding,
             hit,
@@ -204,6 +205,8 @@ struct Search<'s> {
     from: &'s [f64],
     to: &'s [f64],
     options: &'s SweepOptions,
+    /// The time that is searched.
+    time: [f64; 2],
     /// The pairs that are tested; all if there are none here.
     only: Option<&'s [u32]>,
     /// Of the frames at two times.
@@ -226,6 +229,7 @@ impl Search<'_> {
             time_tolerance: self.options.time_tolerance,
             effort: self.options.effort,
             known_contact: None,
+            time: self.time,
         };
         let mut intervals = std::mem::take(&mut self.state.intervals.search);
         let ended = intervals.run(self, pairs, &limits);

@@ -16,7 +16,7 @@ use obbtree_predicates::{Pose, Triangle, UpperBound, round_up_f32};
 
 /// Leaves of one cover at most: below that the boxes of a robot's link are some millimetres thick,
 /// and what they leave open is decided by the exact tests.
-const MOST_LEAVES: usize = 512;
+const MOST_LEAVES: usize = 2048;
 
 /// Of a mesh, nodes of which balls inside are looked for.
 const MOST_INNER: usize = 64;
@@ -24,8 +24,8 @@ const MOST_INNER: usize = 64;
 /// Parts whose sphere is smaller than this, of the whole's, are not divided.
 const LEAST_RADIUS: f32 = 1.0 / 48.0;
 
-/// A triangle, whose points are known, is divided when its sphere is so much larger.
-const TRIANGLES: f32 = 0.25;
+/// What is known by its points is divided when its sphere is larger by this share.
+const KNOWN_POINTS: f32 = 0.25;
 
 /// Of a mesh, so many corners below a node are looked at for its sphere; of more, the box's corners
 /// make it.
@@ -170,7 +170,7 @@ fn divided(
         let first = nodes.len();
         leaves += parts.len() - 1;
         for (part, source) in parts {
-            let share = if matches!(source, Source::Triangle(_)) { TRIANGLES } else { 1.0 };
+            let share = if part.points.is_empty() { 1.0 } else { KNOWN_POINTS };
             waiting.push(Divisible { radius: share * part.radius, node: nodes.len(), source });
             nodes.push(part);
         }

@@ -220,8 +220,12 @@ impl LaneWorld {
                 [false, false] => world.tasks.push(Task::Untested(number as u32)),
                 [a_moves, _] => {
                     let [a, b] = if a_moves { [a, b] } else { [b, a] };
-                    let still = of_still[b]
-                        .get_or_insert_with(|| StillCover::of(&items[b], &chain.of_link));
+                    let placed = world.moving.get(b).filter(|cover| !cover.is_solid);
+                    let nodes = placed.map(|cover| &cover.nodes).filter(|nodes| !nodes.is_empty());
+                    let still = of_still[b].get_or_insert_with(|| match nodes {
+                        Some(nodes) => StillCover::Nodes(nodes.to_vec()),
+                        None => StillCover::of(&items[b], &chain.of_link),
+                    });
                     world.add_still(number as u32, a, b, margin, still);
                 }
             }

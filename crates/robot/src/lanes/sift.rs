@@ -25,10 +25,12 @@ const LOOKS: u32 = 12;
 /// other, the exact tests are faster. Of configurations, which may be far from each other, so many
 /// for each lane.
 const MOST_TESTS: u32 = 400;
+/// Where what is left is decided by exact tests, so many.
+const MOST_TESTS_OF_PROOF: u32 = 4000;
 const TESTS_PER_LANE: u32 = 4;
 
 /// Leaves of one pair of items that are kept to be tested in shorter intervals; of more, the whole.
-const MOST_KEPT: usize = 16;
+const MOST_KEPT: usize = 64;
 
 /// What a block left.
 #[derive(Clone, Debug, Default)]
@@ -415,7 +417,8 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
                 self.flush();
                 self.pair = pair;
                 self.most_tests = match MOVES {
-                    true => MOST_TESTS,
+                    true if self.is_quick => MOST_TESTS,
+                    true => MOST_TESTS_OF_PROOF,
                     false => TESTS_PER_LANE * lanes.count_ones(),
                 };
             }
