@@ -59,7 +59,7 @@ impl Element {
         self.cover.get_or_init(|| Cover::of(self.part.collider())).as_ref()
     }
 
-    /// Radii of balls around the middles of the cover's first nodes, made when they are first
+    /// Radii of spheres around the middles of the cover's first nodes, made when they are first
     /// needed.
     pub(crate) fn inner(&self) -> &[f32] {
         let made = || self.cover().map_or_else(Vec::new, |cover| cover.inner(self.part.collider()));

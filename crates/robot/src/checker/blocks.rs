@@ -262,7 +262,8 @@ struct LineProof<'l> {
 }
 
 impl LineProof<'_> {
-    /// Proves intervals free, and parts of those that are not; what is left is written down. A break if something collides.
+    /// Proves intervals free, and parts of those that are not; what is left is written down. A
+    /// break if something collides.
     fn prove(
         &mut self,
         intervals: &Intervals,

@@ -18,7 +18,7 @@ use obbtree_predicates::{Pose, Triangle, UpperBound, round_up_f32};
 /// and what they leave open is decided by the exact tests.
 const MOST_LEAVES: usize = 2048;
 
-/// Of a mesh, nodes of which balls inside are looked for.
+/// Of a mesh, nodes of which spheres inside are looked for.
 const MOST_INNER: usize = 64;
 
 /// Parts whose sphere is smaller than this, of the whole's, are not divided.
@@ -87,8 +87,8 @@ impl Cover {
         Some(Self(vec![root]))
     }
 
-    /// Radii of balls around the middles of the first nodes: of a shape within it, of a closed mesh
-    /// enclosed by it; 0 where none is known.
+    /// Radii of spheres around the middles of the first nodes: of a shape within it, of a closed
+    /// mesh enclosed by it; 0 where none is known.
     pub(crate) fn inner(&self, collider: &Collider) -> Vec<f32> {
         let radius = |x: f64| if x > 0.0 { (x as f32).next_down() } else { 0.0 };
         let nodes = self.0.iter();
@@ -518,7 +518,7 @@ fn of_shape(shape: &Shape) -> Option<Cover> {
     }))
 }
 
-/// The radius of a ball within an inflated box, without what sides and middle round.
+/// The radius of a sphere within an inflated box, without what sides and middle round.
 fn within_box(node: &CoverNode) -> f64 {
     let [x, y, z] = node.half.map(f64::from);
     let round = f64::from(node.round);

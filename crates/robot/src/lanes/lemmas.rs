@@ -246,10 +246,10 @@ fn covers_contain_their_elements() {
     }
 }
 
-/// What is in a node's ball is inside of the element; a point as near to a shape's node as it says
-/// is as near to the shape.
+/// What is in a node's sphere is inside of the element; a point as near to a shape's node as it
+/// says is as near to the shape.
 #[test]
-fn balls_are_inside() {
+fn inner_spheres_are_inside() {
     let mut random = Random(10);
     let mut number = |by: f64| by * (2.0 * random.uniform() - 1.0);
     let mut corners = Vec::new();
@@ -322,9 +322,9 @@ fn balls_are_inside() {
                     let along = |a: usize| f64::from(root.axes[a][k]) * local[a];
                     f64::from(root.center[k]) + along(0) + along(1) + along(2)
                 });
-                let ball = Shape::sphere([0.0; 3], radius.max(0.0) + 1e-12).expect("a ball");
+                let sphere = Shape::sphere([0.0; 3], radius.max(0.0) + 1e-12).expect("a sphere");
                 let here = Pose::from_translation(at).expect("a place");
-                assert!(query.collide(collider, &pose, &ball, &here), "{at:?} of {collider:?}");
+                assert!(query.collide(collider, &pose, &sphere, &here), "{at:?} of {collider:?}");
                 found[1] += 1;
             }
         }

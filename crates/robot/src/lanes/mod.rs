@@ -15,7 +15,7 @@
 //! | `broad` | what stands still and is near an item |
 //! | `pairs` | which items are tested against which; what stands still as one hierarchy |
 //! | `lemmas` | searches for violations of these |
-//! | `probe` | balls inside of what moves that are in what stands still |
+//! | `probe` | spheres inside of what moves that are in what stands still |
 //! | `sift` | the descent of both covers for all pairs |
 
 #[macro_use]

@@ -44,11 +44,10 @@ pub(crate) struct Node {
     /// Points that are so far inside of the inflated box or cylinder belong to the element;
     /// infinite where that is not so of any.
     pub(super) inset: f32,
-    /// A point this far from its box or cylinder, and no farther than the radius of a ball around
-    /// it in addition, has a point of the element in the ball; negative infinite where that is not
-    /// so of any.
+    /// A sphere whose middle is no farther from the box or cylinder than this and its radius has a
+    /// point of the element in it; negative infinite where that is not so of any.
     pub(super) meets_at: f32,
-    /// The radius of a ball around the centre that is within the element or enclosed by it;
+    /// The radius of a sphere around the centre that is within the element or enclosed by it;
     /// negative infinite where none is known.
     pub(super) inner: f32,
     pub(super) is_cylinder: bool,
@@ -66,8 +65,8 @@ pub(crate) struct Node {
 /// Of a node that is not the first one of an item.
 pub(super) const NO_ITEM: u32 = u32::MAX;
 
-/// The nodes of a cover, placed; the first is of all of it. `inner`: the radii of balls around the
-/// centres of the first nodes, 0 where none is known.
+/// The nodes of a cover, placed; the first is of all of it. `inner`: the radii of spheres around
+/// the centres of the first nodes, 0 where none is known.
 pub(crate) fn placed(cover: &Cover, inner: &[f32], frame: &Frame) -> Vec<Node> {
     let placement = Placing::of(frame);
     let mut points = 0;
@@ -181,10 +180,10 @@ impl Placing {
     }
 }
 
-/// *Lemma.* With `i` the inset, what is within `round - i` of the box belongs to the element; and if
-/// its half sides are above `i`, so does what is in the box that is smaller by `i` on each side, of
-/// which a point is within `2 i > sqrt(3) i` of each point of the box. *End.* Rounding is in `i`,
-/// which is taken once more.
+/// *Lemma.* With `i` the inset, what is within `round - i` of the box belongs to the element; and
+/// if its half sides are above `i`, so does what is in the box that is smaller by `i` on each side,
+/// of which a point is within `2 i > sqrt(3) i` of each point of the box. *End.* Rounding is in
+/// `i`, which is taken once more.
 fn meets_at(half: [f32; 3], round: f32, inset: f32) -> f32 {
     if round > 2.0 * inset {
         round - 2.0 * inset

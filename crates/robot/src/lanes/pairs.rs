@@ -15,7 +15,7 @@ use super::broad::Broad;
 use super::chain::{Chain, Mover, ROOT, VelocityError};
 use super::cover::Cover;
 use super::node::{NO_ITEM, Node, SHARE, placed, placed_points};
-use super::probe::{Ball, balls};
+use super::probe::{InnerSphere, inner_spheres};
 use crate::element::Element;
 use crate::frame::Frame;
 use crate::robot::Robot;
@@ -30,7 +30,7 @@ pub(crate) struct MovingCover {
     /// Empty for what is unbounded.
     pub(super) nodes: Arc<[Node]>,
     pub(super) points: Arc<[[f32; 3]]>,
-    pub(super) balls: Arc<[Ball]>,
+    pub(super) inner_spheres: Arc<[InnerSphere]>,
     /// Of its points, from the root.
     size: f64,
     /// It is a shape, not a surface.
@@ -47,10 +47,10 @@ impl MovingCover {
         (&self.nodes, &self.points)
     }
 
-    /// Does it meet a shape, given by its first node, of which a point is in one of its balls?
+    /// Does it meet a shape, given by its first node, of which a point is in one of its spheres?
     ///
-    /// *Lemma.* A ball of a mesh is enclosed by its surface, which is within the sphere of the
-    /// first node. A shape is connected: if it has points in the ball and outside of the sphere,
+    /// *Lemma.* A sphere of a mesh is enclosed by its surface, which is within the sphere of the
+    /// first node. A shape is connected: if it has points in the sphere and outside of the sphere,
     /// it has one on the surface. It has one outside if two of its points are farther apart than
     /// the sphere is wide, such as corners of its box. *End.*
     fn shows_inner(&self, shape: &Node) -> bool {
@@ -117,7 +117,7 @@ pub(crate) struct LaneWorld {
     pub(super) tasks: Vec<Task>,
     /// By pair: what tests it alone.
     pub(super) task_of: Vec<Task>,
-    /// By pair: do the elements meet where a ball of the moving one meets the other?
+    /// By pair: do the elements meet where a sphere of the moving one meets the other?
     pub(super) shows_inner: Vec<bool>,
 }
 
@@ -174,7 +174,7 @@ impl LaneRobot {
             is_solid: item.element.part.collider().shape().is_some(),
             velocity_error: VelocityError::of(turning, off, size),
             movers: self.chain.movers(frame, reach, ROOT).into(),
-            balls: balls(&nodes).into(),
+            inner_spheres: inner_spheres(&nodes).into(),
             nodes: nodes.into(),
             points: points.into(),
             size: size.get(),

@@ -1,5 +1,5 @@
-//! Most lines that a planner tries collide, and most of these deeply: balls inside of what moves are
-//! looked for in what stands still, before anything is proven.
+//! Most lines that a planner tries collide, and most of these deeply: spheres inside of what moves
+//! are looked for in what stands still, before anything is proven.
 
 use obbtree_simd::Lanes;
 
@@ -10,34 +10,34 @@ use super::node::Node;
 use super::nodes::{beside, dot, is_beyond, is_within, place};
 use super::pairs::{LaneWorld, Task};
 
-/// Balls of one item.
-const MOST_BALLS: usize = 8;
-/// A ball is taken if it is beyond those that were by this share of its radius.
+/// Spheres of one item.
+const MOST_SPHERES: usize = 8;
+/// A sphere is taken if it is beyond those that were by this share of its radius.
 const LEAST_BEYOND: f32 = 0.4;
 
-/// A ball that is within an element or enclosed by it.
+/// A sphere that is within an element or enclosed by it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ball {
+pub(super) struct InnerSphere {
     center: [f32; 3],
     radius: f32,
 }
 
-/// Some balls of nodes: large ones, and apart from each other.
-pub(super) fn balls(nodes: &[Node]) -> Vec<Ball> {
+/// Some spheres of nodes: large ones, and apart from each other.
+pub(super) fn inner_spheres(nodes: &[Node]) -> Vec<InnerSphere> {
     let some = nodes.iter().filter(|node| node.inner > 0.0);
-    let mut left: Vec<Ball> =
-        some.map(|node| Ball { center: node.center, radius: node.inner }).collect();
-    let mut taken: Vec<Ball> = Vec::new();
-    // How much of a ball is beyond all that are taken, at most its radius.
-    let beyond = |ball: &Ball, taken: &[Ball]| {
-        taken.iter().fold(ball.radius, |least, other| {
-            let away = (0..3).map(|k| (ball.center[k] - other.center[k]).powi(2)).sum::<f32>();
-            least.min(away.sqrt() + ball.radius - other.radius)
+    let mut left: Vec<InnerSphere> =
+        some.map(|node| InnerSphere { center: node.center, radius: node.inner }).collect();
+    let mut taken: Vec<InnerSphere> = Vec::new();
+    // How much of a sphere is beyond all that are taken, at most its radius.
+    let beyond = |sphere: &InnerSphere, taken: &[InnerSphere]| {
+        taken.iter().fold(sphere.radius, |least, other| {
+            let away = (0..3).map(|k| (sphere.center[k] - other.center[k]).powi(2)).sum::<f32>();
+            least.min(away.sqrt() + sphere.radius - other.radius)
         })
     };
-    while taken.len() < MOST_BALLS {
-        left.retain(|ball| beyond(ball, &taken) > LEAST_BEYOND * ball.radius);
-        let value = |ball: &Ball| beyond(ball, &taken);
+    while taken.len() < MOST_SPHERES {
+        left.retain(|sphere| beyond(sphere, &taken) > LEAST_BEYOND * sphere.radius);
+        let value = |sphere: &InnerSphere| beyond(sphere, &taken);
         let best = left.iter().max_by(|a, b| value(a).total_cmp(&value(b))).copied();
         let Some(best) = best else { break };
         taken.push(best);
@@ -47,9 +47,9 @@ pub(super) fn balls(nodes: &[Node]) -> Vec<Ball> {
 
 /// What collided last, which may do so again.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LastBall {
+pub(super) struct LastSphere {
     item: u32,
-    ball: u32,
+    sphere: u32,
     node: u32,
 }
 
@@ -67,7 +67,7 @@ pub(super) struct ProbeMemory {
     found: Vec<u32>,
     /// Of each register, in the order of tasks.
     pub(super) near: [Vec<NearPair>; LANES],
-    last: Option<LastBall>,
+    last: Option<LastSphere>,
 }
 
 /// One register of lanes of a block.
@@ -89,14 +89,15 @@ impl<S: Lanes> Probe<'_, S> {
         let near = &mut near[self.first / S::WIDTH];
         near.clear();
         let (mut hit, mut hit_pair) = (0, 0);
-        if let Some(LastBall { item, ball, node }) = *last {
+        if let Some(LastSphere { item, sphere, node }) = *last {
             let (items, nodes) = (&world.moving, &world.still);
-            let of_item = items.get(item as usize).and_then(|item| item.balls.get(ball as usize));
-            if let (Some(ball), Some(node)) = (of_item, nodes.get(node as usize)) {
-                if let Some(pair) = self.pair(item as usize, node) {
-                    hit = self.meets(item as usize, ball, node) & lanes;
-                    hit_pair = pair;
-                }
+            let of_item =
+                items.get(item as usize).and_then(|item| item.inner_spheres.get(sphere as usize));
+            if let (Some(sphere), Some(node)) = (of_item, nodes.get(node as usize))
+                && let Some(pair) = self.pair(item as usize, node)
+            {
+                hit = self.meets(item as usize, sphere, node) & lanes;
+                hit_pair = pair;
             }
         }
         for task in &world.tasks {
@@ -109,12 +110,12 @@ impl<S: Lanes> Probe<'_, S> {
             for &NearPair { node, lanes, .. } in &near[begin..] {
                 let of_node = &world.still[node as usize];
                 let Some(pair) = self.pair(a as usize, of_node) else { continue };
-                for (n, ball) in world.moving[a as usize].balls.iter().enumerate() {
-                    let meets = self.meets(a as usize, ball, of_node) & lanes;
+                for (n, sphere) in world.moving[a as usize].inner_spheres.iter().enumerate() {
+                    let meets = self.meets(a as usize, sphere, of_node) & lanes;
                     if meets != 0 {
                         hit |= meets;
                         hit_pair = pair;
-                        *last = Some(LastBall { item: a, ball: n as u32, node });
+                        *last = Some(LastSphere { item: a, sphere: n as u32, node });
                         if MOVES {
                             return (hit, hit_pair);
                         }
@@ -158,20 +159,20 @@ impl<S: Lanes> Probe<'_, S> {
         }
     }
 
-    /// The number of a pair that meets where a ball does.
+    /// The number of a pair that meets where a sphere does.
     #[inline(always)]
     fn pair(&self, item: usize, node: &Node) -> Option<u32> {
         let pair = self.world.still_pair(item, node)?.pair;
         self.world.shows_inner[pair as usize].then_some(pair)
     }
 
-    /// A bit for each lane in which a ball has a point of a shape in it.
+    /// A bit for each lane in which a sphere has a point of a shape in it.
     #[inline(always)]
-    fn meets(&self, item: usize, ball: &Ball, node: &Node) -> u32 {
+    fn meets(&self, item: usize, sphere: &InnerSphere, node: &Node) -> u32 {
         let Self { simd, world, block, first, .. } = *self;
         let frame = block.frame(simd, world.moving[item].frame, first);
-        let beyond = beside(simd, place(simd, &frame, &ball.center), node).beyond;
-        let near = ball.radius + node.meets_at - world.most_extra[item];
+        let beyond = beside(simd, place(simd, &frame, &sphere.center), node).beyond;
+        let near = sphere.radius + node.meets_at - world.most_extra[item];
         match near > 0.0 {
             true => is_within(simd, dot(simd, beyond, beyond), simd.splat(near)),
             false => 0,
