@@ -1,14 +1,14 @@
 //! A first contact of two bodies of one shape that are nearly in one place.
 //!
-//! Such bodies meet where the surface is parallel to the way by which it was moved: elsewhere each
-//! triangle is in front of its copy, or behind it. No box tells where that is, so a search that goes
-//! where centres are near tests hundreds of pairs. Here the two trees are descended box by box with
-//! its copy, first to those whose normals are the most nearly perpendicular to the displacement
-//! for how thick they are; and in a leaf, triangles in front of their copies are tested against
-//! those behind theirs.
+//! Such bodies meet where the surface is parallel to the displacement: elsewhere each triangle is
+//! in front of its copy, or behind it. No box tells where that is, so a search that goes where
+//! centres are near tests hundreds of pairs. Here the two trees are descended box by box with its
+//! copy, first to those whose normals are the most nearly perpendicular to the displacement for how
+//! thick they are; and in a leaf, triangles in front of their copies are tested against those
+//! behind theirs.
 //!
-//! All of this only chooses which pairs of triangles are tested first. That a pair meets is certain,
-//! and where none is found the search begins as ever.
+//! All of this only chooses which pairs of triangles are tested first. That a pair meets is
+//! certain, and where none is found the search begins as ever.
 
 use nalgebra::{Matrix3, Vector3};
 use obbtree_predicates::{Placement, Triangle};
@@ -26,7 +26,9 @@ const SAME_SIZE: f64 = 1.0 / 1024.0;
 const NEAR: f64 = 1.0 / 4.0;
 
 /// Bodies are nearly in one place if their centres are nearer than this share of the radius.
-const NEARLY_IN_PLACE: f64 = 1.0 / 4096.0;
+/// Measured with 2^-12: moved by 1e-4 of the size, a bunny and a rocker-arm take 0.55 and 0.73
+/// times as long as without, fandisk 1.4, a cow 1.2, and a soup that meets itself everywhere 3.
+const NEARLY_IN_PLACE: f64 = 1.0 / (1_u32 << 15) as f64;
 
 /// Pairs of nodes that are looked at before the search begins as ever.
 const MOST_NODES: usize = 32;

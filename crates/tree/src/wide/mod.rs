@@ -12,11 +12,12 @@
 //! | `root_box` | one box around all, in `f64` |
 //! | `leaf_boxes` | how large the boxes of leaves are, and how well they fit |
 //! | `least_numbers` | the least number of a triangle below each box |
-//! | `copies` | triangles that are copies of others |
+//! | `copies`, `find_copies` | triangles that are copies of others |
 //! | `validate` | the invariants, and the checked constructor |
 
 mod child;
 mod copies;
+mod find_copies;
 mod leaf;
 mod leaf_boxes;
 mod least_numbers;
