@@ -27,7 +27,10 @@
 //! 2^-50) d(P) - e > U >= min u >= min l`: neither end nor the pair is `P`'s, and as
 //! `min u >= D >= g` it does not attain the lower bound. Pairs with numbers above those of one that
 //! attains it are not the answer either, and need not be looked at, nor boxes that hold no others:
-//! where bodies lie on each other, that is nearly all of tens of thousands. *End.*
+//! where bodies lie on each other, that is nearly all of tens of thousands. A pair of which a
+//! triangle is a copy of one with a lower number has the interval of the pair with that one, as
+//! intervals follow from corners, and higher numbers: it is not the answer and its ends change
+//! none, so it need not be looked at either. *End.*
 //!
 //! With an error allowed, however small, pairs beyond `(U - absolute) / (1 + relative)` are
 //! dropped, all of them where `g` is beyond it, and the lower end is at most that, rounded up so
@@ -65,6 +68,9 @@ const LOWER: usize = 16;
 /// Pairs that `f64` cannot tell from pairs that meet, before the boxes are tested for a gap.
 const HARD: u32 = 8;
 
+/// So many candidates are compared to tell whether a mesh has copies of triangles.
+const COMPARED: usize = 64;
+
 /// A pair of triangles that may be the closest.
 #[derive(Clone, Debug)]
 struct Candidate {
@@ -100,6 +106,8 @@ pub(crate) struct Nearest<'q, T> {
     at_lower_bound: Option<Distance>,
     /// Pairs that `f64` could not tell from pairs that meet.
     hard: u32,
+    /// See [`Nearest::leaves_out_copies`].
+    has_copies: bool,
 }
 
 impl<'q, T: Engine> Nearest<'q, T> {
@@ -124,6 +132,7 @@ impl<'q, T: Engine> Nearest<'q, T> {
             gap: None,
             at_lower_bound: None,
             hard: 0,
+            has_copies: false,
         }
     }
 
@@ -184,6 +193,13 @@ impl<'q, T: Engine> Nearest<'q, T> {
     #[inline(always)]
     pub(crate) fn at_lower_bound(&self) -> Option<[u32; 2]> {
         self.at_lower_bound.as_ref().map(|at_lower_bound| at_lower_bound.triangles)
+    }
+
+    /// Have copies of triangles been seen among the pairs that may be the closest? Then only the
+    /// copy with the lowest number of each matters.
+    #[inline(always)]
+    pub(crate) fn leaves_out_copies(&self) -> bool {
+        self.has_copies
     }
 
     #[inline(always)]
@@ -312,6 +328,8 @@ impl<'q, T: Engine> Nearest<'q, T> {
         }
         if is_known {
             candidates.clear();
+        } else if found.is_none() {
+            self.has_copies |= has_copies(&candidates[candidates.len().saturating_sub(COMPARED)..]);
         }
         *self.candidates = candidates;
         if found.is_some() && !is_known && self.candidates.len() >= LOWER {
@@ -395,6 +413,18 @@ impl<'q, T: Engine> Nearest<'q, T> {
         }
         first.map(|(n, _)| n)
     }
+}
+
+/// Do two of these have equal corners in triangles of different numbers?
+fn has_copies(candidates: &[Candidate]) -> bool {
+    candidates.iter().enumerate().any(|(n, one)| {
+        candidates[..n].iter().any(|other| {
+            (0..2).any(|side| {
+                one.corners[side] == other.corners[side]
+                    && one.triangles[side] != other.triangles[side]
+            })
+        })
+    })
 }
 
 /// A distance times a factor above one, and [`STEPS`] more; rounded up.

@@ -153,6 +153,43 @@ fn every_engine_gives_the_defined_answer() {
     assert!((scenes / 10..scenes * 7 / 10).contains(&meeting), "{meeting} of {scenes} meet");
 }
 
+/// Triangles many times, in any order: of all equal pairs only that with the lowest numbers counts.
+#[test]
+fn copies_of_triangles_change_no_answer() {
+    let mut random = random(137);
+    for _ in 0..if is_long() { 1000 } else { 40 } {
+        let mut scene = scene(&mut random);
+        for mesh in &mut scene.meshes {
+            let count = mesh.triangles().len() * random.random_range(2..8);
+            let mut triangles: Vec<_> =
+                mesh.triangles().iter().copied().cycle().take(count).collect();
+            for n in (1..count).rev() {
+                triangles.swap(n, random.random_range(0..=n));
+            }
+            *mesh = Mesh::new(mesh.vertices().to_vec(), triangles).expect("the same");
+        }
+        check(&scene);
+    }
+}
+
+/// It was the square of their number.
+#[test]
+fn copies_of_triangles_cost_little() {
+    let mut random = random(138);
+    let mesh = soup(&mut random, 20, 0.4);
+    let here = Pose::identity();
+    let there = Pose::from_translation([2.5, 1.0, 1.7]).expect("finite");
+    let tests_of = |copies: usize| {
+        let triangles = mesh.triangles().repeat(copies);
+        let body = Body::new(Mesh::new(mesh.vertices().to_vec(), triangles).expect("the same"));
+        let mut query = Query::new().counted(true);
+        let _ = query.distance(&body, &here, &body, &there);
+        query.counts().box_tests + query.counts().triangle_tests
+    };
+    let (few, many) = (tests_of(10), tests_of(1000));
+    assert!(many < 10 * few, "{few} tests of 10 copies, {many} of 1000");
+}
+
 /// A closed slab or a sheet of it: grids of different cells, whose coordinates are `f32` or all
 /// of `f64`.
 fn slab(random: &mut Pcg64Mcg) -> Mesh {

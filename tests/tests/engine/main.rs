@@ -6,6 +6,7 @@ mod classic;
 mod closer;
 mod contacts;
 mod distance;
+mod nearly_in_place;
 mod parry;
 mod peers_distances;
 mod peers_shapes;

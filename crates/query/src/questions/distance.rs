@@ -14,6 +14,7 @@ use crate::boxes::tolerance::Tolerance;
 use crate::boxes::{Bounds, Within};
 use crate::leaf::{FindNearPairs, NearPairs};
 use crate::nearest::Nearest;
+use crate::traverse::pair_masks::{pairs_of_a, pairs_of_b};
 use crate::traverse::question::Question;
 use crate::traverse::sides::{leaf_opened, node_of};
 use crate::traverse::stack::Bound;
@@ -52,16 +53,29 @@ impl<'n, 'q> Distance<'n, 'q> {
     }
 
     /// Of the pairs of boxes of a visit, those that may hold a pair of triangles with lower
-    /// numbers.
+    /// numbers, and of meshes with copies of triangles, others than copies.
     #[inline(never)]
     fn with_numbers_below(&self, triangles: [u32; 2], [side_a, side_b]: [u32; 2]) -> u32 {
-        let [of_a, of_b] = [least_numbers(self.a, side_a), least_numbers(self.b, side_b)];
+        let without_copies = self.nearest.leaves_out_copies();
+        let of_a = least_numbers(self.a, side_a, without_copies);
+        let of_b = least_numbers(self.b, side_b, without_copies);
         let mut pairs = 0;
         for pair in 0..16 {
-            let is_below = [of_a[pair % 4], of_b[pair / 4]] < triangles;
+            let numbers = [of_a[pair % 4], of_b[pair / 4]];
+            let is_below = numbers < triangles && !numbers.contains(&Leaf::NO_TRIANGLE);
             pairs |= u32::from(is_below) << pair;
         }
         pairs
+    }
+
+    /// The pairs of two leaves in which no triangle is a copy of another.
+    #[cold]
+    #[inline(never)]
+    fn without_copies(&self, [a, b]: [&Leaf; 2]) -> u32 {
+        let [of_a, of_b] = [(self.a, a), (self.b, b)].map(|(tree, leaf)| {
+            (0..4).map(|n| u32::from(!tree.copies().is_copy(leaf.ids[n])) << n).sum()
+        });
+        pairs_of_a(of_a) & pairs_of_b(of_b)
     }
 
     /// Offers the pairs that may be the closest; those that may meet are left, as bits of sixteen.
@@ -100,11 +114,12 @@ impl<'n, 'q> Distance<'n, 'q> {
     }
 }
 
-/// The least number of a triangle in each place of a side.
-fn least_numbers(tree: &Tree, side: u32) -> [u32; 4] {
+/// The least number of a triangle in each place of a side, if so told of one that is no copy.
+fn least_numbers(tree: &Tree, side: u32, without_copies: bool) -> [u32; 4] {
     let index = node_of(side);
     match leaf_opened(index) {
         Some(leaf) => tree.leaves()[leaf as usize].ids,
+        None if without_copies => tree.copies().least_numbers()[index as usize],
         None => tree.least_numbers()[index as usize],
     }
 }
@@ -140,6 +155,9 @@ impl Question for Distance<'_, '_> {
     fn tested(&self, sides: [u32; 2]) -> u32 {
         match self.nearest.at_lower_bound() {
             Some(triangles) => self.with_numbers_below(triangles, sides),
+            None if self.nearest.leaves_out_copies() => {
+                self.with_numbers_below([Leaf::NO_TRIANGLE; 2], sides)
+            }
             None => u32::MAX,
         }
     }
@@ -157,8 +175,11 @@ impl Question for Distance<'_, '_> {
         tally: &mut impl Tally,
     ) -> ControlFlow<(), u32> {
         let [a, b] = leaves;
-        let found = simd.apart(FindNearPairs { a, b, query: self.frame, tolerance: &self.cut });
+        let mut found = simd.apart(FindNearPairs { a, b, query: self.frame, tolerance: &self.cut });
         tally.leaf(found.pairs.count_ones(), (found.pairs & !found.near).count_ones());
+        if found.near != 0 && self.nearest.leaves_out_copies() {
+            found.near &= self.without_copies(leaves);
+        }
         if found.near == 0 {
             return ControlFlow::Continue(0);
         }

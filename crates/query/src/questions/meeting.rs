@@ -146,7 +146,7 @@ impl<const FIRST: bool> Meeting<'_, FIRST> {
 /// that meet, or the first of them. Each triangle is prepared once.
 #[cold]
 #[inline(never)]
-fn later_stages<const FIRST: bool>(
+pub(crate) fn later_stages<const FIRST: bool>(
     [tree_a, tree_b]: [&Tree; 2],
     [a, b]: [&Leaf; 2],
     unknown: u32,

@@ -11,5 +11,5 @@ pub(crate) use clearance::Clearance;
 pub(crate) use close_pairs::ClosePairs;
 pub(crate) use closer::Closer;
 pub(crate) use distance::Distance;
-pub(crate) use meeting::{HardPairs, Meeting};
+pub(crate) use meeting::{HardPairs, Meeting, later_stages};
 pub(crate) use self_meeting::SelfMeeting;

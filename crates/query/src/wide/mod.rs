@@ -14,6 +14,7 @@
 mod distance_search;
 #[cfg(test)]
 pub(crate) mod kernel_tests;
+mod nearly_in_place;
 pub(crate) mod reference;
 mod search;
 #[cfg(test)]

@@ -8,6 +8,7 @@ use obbtree_simd::SimdLevel;
 use obbtree_tree::wide::Tree;
 
 use super::distance_search::{SearchMemory, clearance, distance};
+use super::nearly_in_place::{Waiting, contact_nearly_in_place};
 use super::reference::{self, OnPair};
 use crate::Counts;
 use crate::boxes::frame::{QueryFrame, Start};
@@ -36,6 +37,7 @@ pub struct Workspace {
     memory: Memory,
     swept: SweptMemory,
     candidates: Candidates,
+    waiting: Waiting,
     level: Option<SimdLevel>,
 }
 
@@ -246,6 +248,21 @@ fn search_as<T: Tally, const FIRST: bool>(
     match QueryFrame::start(a, b, placement, 0.0) {
         Start::Reference => reference::for_each_pair([a, b], placement, 0.0, &mut tally, on_pair),
         Start::Fast(frame) => {
+            if FIRST
+                && let waiting = &mut workspace.waiting
+                && let Some(pair) = contact_nearly_in_place([a, b], placement, waiting, &mut tally)
+            {
+                on_pair(pair[0], pair[1])?;
+                // Not broken off: each of the others once.
+                let mut others = |in_a, in_b| {
+                    if [in_a, in_b] == pair {
+                        ControlFlow::Continue(())
+                    } else {
+                        on_pair(in_a, in_b)
+                    }
+                };
+                return search_as::<T, false>([a, b], placement, tally, workspace, &mut others);
+            }
             let (frame, hard) = (&frame, &mut HardPairs::default());
             let question = Meeting::<FIRST> { a, b, placement, frame, on_pair, hard };
             let descent = Descent::of(a, b);

@@ -11,10 +11,11 @@ impl Tree {
     /// first needed, and kept: 16 bytes a node.
     #[must_use]
     pub fn least_numbers(&self) -> &[[u32; 4]] {
-        self.least_numbers.get_or_init(|| self.compute_least_numbers())
+        self.least_numbers.get_or_init(|| self.least_numbers_of(|_| true))
     }
 
-    fn compute_least_numbers(&self) -> Box<[[u32; 4]]> {
+    /// The least of the numbers that count.
+    pub(super) fn least_numbers_of(&self, counts: impl Fn(&u32) -> bool) -> Box<[[u32; 4]]> {
         let mut least = vec![[u32::MAX; 4]; self.node_count()];
         // Children come after their parents.
         for index in (0..least.len()).rev() {
@@ -24,7 +25,7 @@ impl Tree {
                     child if child.is_leaf() => self.leaves()[child.index() as usize].ids,
                     _ => continue,
                 };
-                least[index][place] = below.into_iter().fold(u32::MAX, u32::min);
+                least[index][place] = below.into_iter().filter(&counts).fold(u32::MAX, u32::min);
             }
         }
         least.into()

@@ -12,9 +12,12 @@
 //! | `root_box` | one box around all, in `f64` |
 //! | `leaf_boxes` | how large the boxes of leaves are, and how well they fit |
 //! | `least_numbers` | the least number of a triangle below each box |
+//! | `copies`, `find_copies` | triangles that are copies of others |
 //! | `validate` | the invariants, and the checked constructor |
 
 mod child;
+mod copies;
+mod find_copies;
 mod leaf;
 mod leaf_boxes;
 mod least_numbers;
@@ -24,6 +27,7 @@ mod tree;
 mod validate;
 
 pub use child::Child;
+pub use copies::Copies;
 pub use leaf::Leaf;
 pub use leaf_boxes::LeafBoxes;
 pub use node::{MAX_AXES_SKEW, Node, REACH_BEYOND_AXES, largest_box};

@@ -9,6 +9,7 @@ use obbtree_mesh::Mesh;
 use obbtree_predicates::Triangle;
 
 use super::child::Child;
+use super::copies::Copies;
 use super::leaf::Leaf;
 use super::leaf_boxes::LeafBoxes;
 use super::node::Node;
@@ -32,6 +33,8 @@ pub struct Tree {
     leaf_boxes: LeafBoxes,
     /// See [`Tree::least_numbers`].
     pub(super) least_numbers: OnceLock<Box<[[u32; 4]]>>,
+    /// See [`Tree::copies`].
+    pub(super) copies: OnceLock<Copies>,
 }
 
 /// Trees are equal if their parts are.
@@ -91,7 +94,8 @@ impl Tree {
     pub fn from_parts_unchecked(parts: TreeParts) -> Self {
         let root_box = root_box(&parts);
         let leaf_boxes = LeafBoxes::of(&parts.nodes, &parts.leaves);
-        Self { parts, root_box, leaf_boxes, least_numbers: OnceLock::new() }
+        let (least_numbers, copies) = Default::default();
+        Self { parts, root_box, leaf_boxes, least_numbers, copies }
     }
 
     /// A box around the whole mesh, in `f64` and in mesh coordinates.
