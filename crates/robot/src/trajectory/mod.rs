@@ -239,3 +239,92 @@ impl ValuePath for Trajectory {
         if share >= 1.0 { end } else { (start + share * (end - start)).min(end) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    type Rows = Vec<Vec<f64>>;
+
+    /// A curve of each kind, with values of a size around an offset, at times of a scale.
+    fn curves(random: &mut Random, size: f64, offset: f64, scale: f64) -> Vec<Trajectory> {
+        let mut rows = |size: f64, offset: f64| -> Rows {
+            (0..5).map(|_| vec![offset + size * (random.uniform() - 0.5), offset]).collect()
+        };
+        let positions = rows(size, offset);
+        let rates = [rows(size / scale, 0.0), rows(size / scale / scale, 0.0)];
+        let times: Vec<f64> =
+            [0.0, 0.3, 1.1, 2.0, 2.5].map(|time| 7.0 * scale + time * scale).into();
+        let knots = [0.0, 0.0, 0.0, 0.0, 1.5, 2.0, 2.0, 2.0, 2.0].map(|knot| knot * scale);
+        [
+            Trajectory::linear(&times, &positions),
+            Trajectory::cubic(&times, &positions, &rates[0]),
+            Trajectory::quintic(&times, &positions, &rates[0], &rates[1]),
+            Trajectory::spline(&times, &positions, None),
+            Trajectory::b_spline(3, &positions, &knots),
+            Trajectory::uniform_b_spline(4, &positions, [0.0, scale]),
+        ]
+        .map(|made| made.expect("a trajectory"))
+        .into()
+    }
+
+    /// Sizes and scales, tiny, huge, and of a few ulps around an offset.
+    const SCALES: [[f64; 3]; 6] = [
+        [1.0, 0.0, 1.0],
+        [1e-200, 0.0, 1e-50],
+        [1e100, 0.0, 1e100],
+        [1e-12, 1e3, 1e-9],
+        [1e-305, 0.0, 1.0],
+        [3.0, -1e6, 1e15],
+    ];
+
+    #[test]
+    fn values_in_an_interval_are_within_half_of_the_middle_and_half_is_not_far_more() {
+        let mut random = Random(1);
+        for [size, offset, scale] in SCALES {
+            for curve in curves(&mut random, size, offset, scale) {
+                for level in 0..12 {
+                    let width = 0.5_f64.powi(level);
+                    let from = (random.uniform() / width).floor() * width;
+                    let shares = [from, from + 0.5 * width, from + width];
+                    let (mut middle, mut half) = (vec![0.0; 2], vec![0.0; 2]);
+                    curve.around(shares, &mut middle, &mut half);
+                    assert_eq!(middle, curve.at(shares[1]));
+                    assert_eq!((middle[1], half[1]), (offset, 0.0), "a value that stays");
+                    let away = |k: u32| {
+                        let at = curve.at(from + width * f64::from(k) / 64.0);
+                        (at[0] - middle[0]).abs()
+                    };
+                    let farthest = (0..=64).map(away).fold(0.0, f64::max);
+                    assert!(farthest <= half[0] && half[0] <= curve.most(0) * 3.0);
+                    let rounding = 1e-12 * (size + offset.abs()) + 1e-290 * scale.max(1.0);
+                    // The hull of a cubic is at most so much wider, and less so in shorter parts.
+                    let wider = if level < 8 { 6.0 } else { 1.5 };
+                    let bend = size * width * width;
+                    assert!(half[0] <= wider * farthest + 30.0 * bend + rounding, "{half:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn limits_are_told_to_within_rounding() {
+        let mut random = Random(2);
+        for [size, offset, scale] in SCALES {
+            for curve in curves(&mut random, size, offset, scale) {
+                let values = (0..=4096).map(|k| curve.at(f64::from(k) / 4096.0)[0]);
+                let [low, high] = hull(values);
+                let wide = 1e-3 * (high - low) + 1e-12 * offset.abs() + 1e-280 * scale.max(1.0);
+                let narrow = 1e-6 * (high - low);
+                assert_eq!(curve.beyond(0, [low - wide, high + wide]), None);
+                let (inner, outer) = (high - narrow, high + wide);
+                if inner < high {
+                    let above = curve.beyond(0, [low - wide, inner]).expect("beyond");
+                    assert!(above > inner && above <= outer, "{above} {high}");
+                }
+                assert_eq!(curve.beyond(1, [offset, offset]), None);
+            }
+        }
+    }
+}
