@@ -81,7 +81,7 @@ fn a_region_is_not_small_where_there_is_room() {
             region.low.iter().zip(&region.high).map(|(low, high)| (high - low).ln()).sum()
         };
         assert!(size(&many) >= size(&few), "{few:?} {many:?}");
-        // The arm reaches no farther than 2: no value moves anything by more, and each has its part.
+        // The arm reaches no farther than 2: no value moves anything by more.
         let narrowest = many.low.iter().zip(&many.high).map(|(low, high)| high - low);
         let narrowest = narrowest.fold(f64::INFINITY, f64::min);
         assert!(narrowest > 0.5 * clearance / (4.0 * 2.0), "{narrowest} {clearance}");

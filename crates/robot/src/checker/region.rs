@@ -1,9 +1,9 @@
-//! Free regions: a box of joint values around a configuration, every configuration of which is free.
+//! Free regions: a box of joint values around a configuration, all of whose configurations are
+//! free.
 //!
-//! The box begins with the largest common scale that is proven, where each value has a size by which
-//! it moves what is checked as far as the others do. Then its faces are moved outwards, one at a
-//! time, as long as the slab that is gained is proven free. A slab that is not proven as a whole is
-//! divided.
+//! The box begins with a common scale, close to the largest that is proven: each value has a size
+//! by which it moves what is checked as far as the others do. Then its faces are moved outwards,
+//! one at a time, as long as the slab that is gained is proven free.
 
 use super::ask;
 use super::check::Checker;
@@ -163,8 +163,8 @@ impl Growth<'_> {
         Region { low: at.to_vec(), high: at.to_vec() }
     }
 
-    /// The scale at which a pair would move by as much as it is apart beyond its margin, if it moved
-    /// in proportion.
+    /// The scale at which a pair would move by as much as it is apart beyond its margin, if it
+    /// moved in proportion.
     fn first_order_scale(
         &mut self,
         scaled: impl Fn(f64) -> Region,

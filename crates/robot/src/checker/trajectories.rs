@@ -17,8 +17,8 @@ impl Checker {
     /// the end, and is it within the limits at all times, unless these are ignored?
     ///
     /// # Errors
-    /// If not, with the joint, or if it has another number of values than the robot. So is one whose
-    /// value comes so near a limit between its rows that rounding does not tell.
+    /// If not, with the joint, or if it has another number of values than the robot. So is one
+    /// whose value comes so near a limit between its rows that rounding does not tell.
     pub fn check_trajectory(&self, trajectory: &Trajectory) -> Result<(), CheckError> {
         for &time in trajectory.times() {
             self.robot().check_values(&trajectory.configuration_at(time))?;

@@ -13,9 +13,9 @@ use super::intervals::Intervals;
 use super::state::State;
 
 impl State {
-    /// Goes to the middle of the box that the memory of intervals has, and adds the pairs of a range
-    /// that are not proven apart in it; returns where they begin, and a pair of them that moves
-    /// less than a tolerance. `rounding` is that of the frames.
+    /// Goes to the middle of the box that the memory of intervals has, and adds the pairs of a
+    /// range that are not proven apart in it; returns where they begin, and a pair of them that
+    /// moves less than a tolerance. `rounding` is that of the frames.
     pub(super) fn not_proven(
         &mut self,
         data: &CheckerData,

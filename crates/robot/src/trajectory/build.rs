@@ -307,8 +307,8 @@ impl Trajectory {
         Ok(segments.0)
     }
 
-    /// The B-spline with knots at even distances that lasts from a start to an end. It does not pass
-    /// through its control points.
+    /// The B-spline with knots at even distances that lasts from a start to an end. It does not
+    /// pass through its control points.
     ///
     /// # Errors
     /// As [`Trajectory::b_spline`].

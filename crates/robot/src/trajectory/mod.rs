@@ -19,9 +19,9 @@ const MAX_DEGREE: usize = 7;
 ///
 /// It is made by [`Trajectory::linear`], [`Trajectory::cubic`], [`Trajectory::quintic`],
 /// [`Trajectory::spline`], [`Trajectory::b_spline`] or [`Trajectory::trapezoidal`].
-/// [`Checker::sweep_trajectory`](crate::Checker::sweep_trajectory) proves that it is free. Limits of
-/// joints and places of links are those of its control points, rounded once; what is proven holds
-/// for the exact curve of the numbers given as well.
+/// [`Checker::sweep_trajectory`](crate::Checker::sweep_trajectory) proves that it is free. Limits
+/// of joints are those of the curve of its control points, as rounded; what is proven free is the
+/// exact curve of the numbers given as well.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trajectory {
     dof: usize,
@@ -46,10 +46,10 @@ pub struct Trajectory {
 /// `2 v M` the product, `v M` the sum. The blossom is affine in each of its arguments, with slope
 /// `2 M` at most: their errors add `8 v M` each. So it is off by `13 n v M`. A value that is placed
 /// is off by as much, a control point of a part of a segment too. What is made from points and
-/// knots is a blossom as well; the control points of a quintic round at most `60 v M = 12 n v M`, as
-/// `h v / 5` is at most `2 M` and `h^2 a / 20` at most `6 M`. That is `39 n v M`, and this is `64 n
-/// v M`. What underflows is less than the smallest normal number, or that times the length of the
-/// segment. *End.*
+/// knots is a blossom as well; the control points of a quintic round at most `60 v M = 12 n v M`,
+/// as `h v / 5` is at most `2 M` and `h^2 a / 20` at most `6 M`. That is `39 n v M`, and this is
+/// `64 n v M`. What underflows is less than the smallest normal number, or that times the length of
+/// the segment. *End.*
 const VALUE_REL_ERR: f64 = 64.0 * 0.5 * f64::EPSILON;
 
 /// More than a subtraction and a sum of what is not negative round.
@@ -142,8 +142,8 @@ impl Trajectory {
         &self.points[first..=first + self.degree]
     }
 
-    /// Bounds how far values of a blossom and those of [`Trajectory::configuration_at`] together are
-    /// from the exact curve; 0 where the value stays.
+    /// Bounds how far values of a blossom and those of [`Trajectory::configuration_at`] together
+    /// are from the exact curve; 0 where the value stays.
     fn rounding(&self, segment: usize, value: usize) -> f64 {
         self.rounding[segment * self.dof + value]
     }
