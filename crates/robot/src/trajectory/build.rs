@@ -1,7 +1,8 @@
 //! The control points of what a user has: tables of positions with velocities and accelerations,
 //! splines, B-splines, and lines that are passed with limited velocity and acceleration.
 
-use super::{MAX_DEGREE, Trajectory, TrajectoryError, VALUE_REL_ERR};
+use super::curve::{MAX_DEGREE, Trajectory, VALUE_REL_ERR};
+use super::error::TrajectoryError;
 
 /// Segments as they are made.
 struct Segments(Trajectory);
@@ -66,9 +67,12 @@ fn check_times(
     times: &[f64],
     may_be_equal: bool,
 ) -> Result<(), TrajectoryError> {
-    // What is larger than `MOST` has differences that are not finite.
-    if let Some(row) = times.iter().position(|time| !(time.abs() <= MOST)) {
+    if let Some(row) = times.iter().position(|time| !time.is_finite()) {
         return Err(TrajectoryError::NotFinite { what, row, value: 0, number: times[row] });
+    }
+    // Differences of what is larger need not be finite.
+    if let Some(row) = times.iter().position(|time| time.abs() > MOST) {
+        return Err(TrajectoryError::TooLarge { row, value: 0 });
     }
     let ordered = |pair: &[f64]| pair[0] < pair[1] || may_be_equal && pair[0] == pair[1];
     match times.windows(2).position(|pair| !ordered(pair)) {
