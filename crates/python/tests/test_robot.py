@@ -509,7 +509,7 @@ class Questions(unittest.TestCase):
         with self.assertRaisesRegex(obbtree.RobotError, "'y': its value 4 is beyond its limits"):
             checker.sweep_trajectory(far)
         self.assertTrue(checker.sweep_trajectory(far, limits=False).is_free)
-        with self.assertRaisesRegex(obbtree.RobotError, "row 1 of times: nan"):
+        with self.assertRaisesRegex(obbtree.RobotError, "row 1 of times, value 0: NaN"):
             obbtree.Trajectory.linear([0, np.nan], rows[:2])
         with self.assertRaisesRegex(obbtree.RobotError, r"positions are of shape \(N, dof\)"):
             obbtree.Trajectory.linear([0, 1], [1, 2])
