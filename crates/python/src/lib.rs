@@ -72,7 +72,7 @@ mod _engine {
     #[pymodule_export]
     use crate::pose_arrays::{read_motions, read_poses};
     #[pymodule_export]
-    use crate::robot::{Checker, Robot};
+    use crate::robot::{Checker, Robot, Trajectory};
     #[pymodule_export]
     use crate::scene::Scene;
     #[pymodule_export]

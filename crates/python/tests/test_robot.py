@@ -477,6 +477,46 @@ class Questions(unittest.TestCase):
                 )
         self.assertTrue(20 < stopped < 120, stopped)
 
+    def test_trajectories_and_regions(self):
+        checker = sphere_in_a_plane(block=BLOCK)
+        times, still = [5, 6, 7], np.zeros((3, 2))
+        rows = [[-2, -2], [-2, 2], [2, 2]]
+        around = obbtree.Trajectory.linear(times, rows)
+        self.assertEqual((around.dof, around.start, around.end), (2, 5, 7))
+        np.testing.assert_array_equal(around.configuration_at(6.5), [0, 2])
+        self.assertTrue(checker.is_trajectory_valid(around))
+        found = checker.sweep_trajectory(around)
+        self.assertEqual((found.outcome, found.last_free), ("free", 7))
+        clearances = checker.clearances_along(around, 100)  # the block's side is at 1
+        self.assertTrue(0.4 < clearances.min() <= 0.5, clearances)
+        into = obbtree.Trajectory.quintic([0, 8], [[-2, 0], [2, 0]], still[:2], still[:2])
+        found = checker.sweep_trajectory(into, time_tolerance=1e-4)
+        self.assertTrue(0 < found.last_free < found.first_contact < 4)
+        self.assertTrue(abs(into.configuration_at(found.first_contact)[0] + 1.5) < 1e-2)
+        self.assertFalse(checker.is_valid(into.configuration_at(found.first_contact)))
+        self.assertTrue(checker.is_valid(found.last_valid))
+        for curve in (
+            obbtree.Trajectory.cubic(times, rows, still),
+            obbtree.Trajectory.spline(times, rows, end_velocities=still[:2]),
+            obbtree.Trajectory.b_spline(2, rows, [0, 0, 0, 1, 1, 1]),
+            obbtree.Trajectory.uniform_b_spline(2, rows, 0, 1),
+            obbtree.Trajectory.trapezoidal(rows, [1, 1], [2, 2]),
+        ):
+            sampled = [curve.configuration_at(t) for t in np.linspace(curve.start, curve.end, 500)]
+            valid = checker.is_valid_batch(sampled).all()
+            self.assertEqual(checker.is_trajectory_valid(curve), valid, curve)
+        far = obbtree.Trajectory.linear([0, 1], [[0, 2], [0, 4]])
+        with self.assertRaisesRegex(obbtree.RobotError, "'y': its value 4 is beyond its limits"):
+            checker.sweep_trajectory(far)
+        self.assertTrue(checker.sweep_trajectory(far, limits=False).is_free)
+        with self.assertRaisesRegex(obbtree.RobotError, "row 1 of times, value 0: NaN"):
+            obbtree.Trajectory.linear([0, np.nan], rows[:2])
+        with self.assertRaisesRegex(obbtree.RobotError, r"positions are of shape \(N, dof\)"):
+            obbtree.Trajectory.linear([0, 1], [1, 2])
+        low, high = checker.free_region([-2, -2]).T
+        self.assertTrue((low == -3).all() and high.max() > -1.6 and high.min() < -1.5)
+        self.assertIsNone(checker.free_region([0, 0]))
+
     def test_a_path_is_free_in_proof(self):
         checker = sphere_in_a_plane(block=BLOCK)
         robot = checker.robot

@@ -49,4 +49,8 @@ def use_robot(body: obbtree.Body, samples: NDArray[np.float64]) -> NDArray[np.fl
     print(bodies, [found.points for found in checker.distances_within(samples[0], 0.1)])
     if verdict.last_valid is not None:
         print(verdict.last_valid.shape, verdict.pair, valid.sum())
+    curve = obbtree.Trajectory.spline(range(len(samples)), samples)
+    region = checker.free_region(samples[0])
+    if region is not None and checker.sweep_trajectory(curve).is_free:
+        print(region[:, 0], checker.clearances_along(curve, 10).min(), curve.configuration_at(0.5))
     return checker.plan(samples[0], samples[1])

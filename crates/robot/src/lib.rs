@@ -22,12 +22,13 @@ mod rrt;
 mod shorten;
 mod sin_cos;
 mod srdf;
+mod trajectory;
 mod urdf;
 mod xml;
 
 pub use allowed::{Allowed, Reason, allowed_pairs};
 pub use checker::{
-    CheckBatch, Checker, Collides, PairProof, ProofOptions, ProvenPairs, pairs_to_prove,
+    CheckBatch, Checker, Collides, PairProof, ProofOptions, ProvenPairs, Region, pairs_to_prove,
     prove_allowed,
 };
 pub use error::{CheckError, NothingChecked, RobotError, RobotProblem, WorldError};
@@ -39,3 +40,4 @@ pub use planning::{PlanOptions, plan_path};
 pub use random::Random;
 pub use robot::{Link, Robot};
 pub use srdf::{Group, GroupState, Srdf};
+pub use trajectory::{Trajectory, TrajectoryError};

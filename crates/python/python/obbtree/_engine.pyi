@@ -48,6 +48,7 @@ __all__ = [
     "ShapeError",
     "SignedDistance",
     "Sweep",
+    "Trajectory",
     "Translation",
     "all_hits",
     "any_hit",
@@ -554,6 +555,40 @@ class Robot:
     def __deepcopy__(self, memo: Any, /) -> Robot: ...
 
 @final
+class Trajectory:
+    @staticmethod
+    def linear(times: ArrayLike, positions: ArrayLike) -> Trajectory: ...
+    @staticmethod
+    def cubic(times: ArrayLike, positions: ArrayLike, velocities: ArrayLike) -> Trajectory: ...
+    @staticmethod
+    def quintic(
+        times: ArrayLike, positions: ArrayLike, velocities: ArrayLike, accelerations: ArrayLike
+    ) -> Trajectory: ...
+    @staticmethod
+    def spline(
+        times: ArrayLike, positions: ArrayLike, *, end_velocities: Optional[ArrayLike] = None
+    ) -> Trajectory: ...
+    @staticmethod
+    def b_spline(degree: int, control_points: ArrayLike, knots: ArrayLike) -> Trajectory: ...
+    @staticmethod
+    def uniform_b_spline(
+        degree: int, control_points: ArrayLike, start: float, end: float
+    ) -> Trajectory: ...
+    @staticmethod
+    def trapezoidal(
+        positions: ArrayLike, velocity_limits: ArrayLike, acceleration_limits: ArrayLike
+    ) -> Trajectory: ...
+    @property
+    def dof(self) -> int: ...
+    @property
+    def start(self) -> float: ...
+    @property
+    def end(self) -> float: ...
+    @property
+    def times(self) -> _Floats: ...
+    def configuration_at(self, time: float) -> _Floats: ...
+
+@final
 class Checker:
     def __new__(cls, robot: Robot, world: Scene) -> Checker: ...
     @property
@@ -603,6 +638,22 @@ class Checker:
         effort: int = 10_000,
         limits: bool = True,
     ) -> Sweep: ...
+    def is_trajectory_valid(self, trajectory: Trajectory, *, limits: bool = True) -> bool: ...
+    def sweep_trajectory(
+        self,
+        trajectory: Trajectory,
+        *,
+        time_tolerance: float = 1e-3,
+        distance_tolerance: float = 0.0,
+        effort: int = 10_000,
+        limits: bool = True,
+    ) -> Sweep: ...
+    def clearances_along(
+        self, trajectory: Trajectory, parts: int, *, limits: bool = True
+    ) -> _Floats: ...
+    def free_region(
+        self, configuration: ArrayLike, *, effort: int = 64, limits: bool = True
+    ) -> Optional[_Floats]: ...
     def plan(
         self,
         start: ArrayLike,

@@ -10,6 +10,7 @@
 //! | `world` | the world of a checker: changes, attached bodies, pickles |
 //! | `questions`, `motions` | queries about configurations and motions |
 //! | `batches` | the same for many, over all cores |
+//! | `trajectories` | the class `Trajectory`, queries about one; free regions |
 //! | `planning` | a path between two configurations |
 //! | `answers` | answers of the engine as classes of all queries |
 //!
@@ -26,7 +27,9 @@ mod motions;
 mod planning;
 mod questions;
 mod source;
+mod trajectories;
 mod world;
 
 pub(crate) use checker::Checker;
 pub(crate) use class::Robot;
+pub(crate) use trajectories::Trajectory;

@@ -133,22 +133,16 @@ impl JacobianBound {
         bound
     }
 
-    /// The rounding of the frames at two configurations of a straight line.
-    ///
-    /// A slide between the two ends is no longer than at one of them, but for the rounding of a
-    /// value on the line, which is less than the spare part of [`PER_JOINT`].
-    pub(super) fn rounding_on_line(&self, from: &[f64], to: &[f64]) -> f64 {
-        self.rounding_up_to(|value| from[value].abs().max(to[value].abs()))
-    }
-
-    /// Where no value that slides or is followed is larger.
+    /// The rounding of the frames at two configurations whose values that slide or are followed
+    /// are no larger than these, but for the rounding of a value on a line or a curve: it is less
+    /// than the spare part of [`PER_JOINT`].
     ///
     /// The angle of a joint that follows another is off by two roundings, of `v = 2^-53` of
     /// `|factor x| + |offset|` each and a little more. A turn moves points by that times their
     /// distance from its axis, at most twice the size: at two configurations by less than `2^-50`
     /// of the product, and this takes twice as much. What such a slide rounds is a share of its
     /// length, and in the spare part of [`PER_JOINT`].
-    fn rounding_up_to(&self, most: impl Fn(usize) -> f64) -> f64 {
+    pub(super) fn rounding_up_to(&self, most: impl Fn(usize) -> f64) -> f64 {
         const PER_ANGLE: f64 = 1.0 / (1_u64 << 49) as f64;
         let of = |weighed: &Weighed| weighed.factor * UpperBound::from(most(weighed.value));
         let size = self.at_zero + self.joints.slides.iter().map(of).sum();

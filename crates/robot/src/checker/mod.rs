@@ -15,7 +15,9 @@
 //! | `nearest` | the distance of a configuration, and pairs that are close |
 //! | `contacts` | where a configuration collides |
 //! | `changes` | other worlds, attached bodies, groups of joints |
-//! | `motion`, `intervals`, `motion_bound` | motions: proof, memory, how far an item can move |
+//! | `motion`, `trajectories` | motions along straight lines and along curves |
+//! | `search`, `intervals`, `motion_bound` | their proof, its memory, how far an item can move |
+//! | `value_box`, `region` | boxes of joint values; a large free one around a configuration |
 //! | `blocks`, `lane_memory` | configurations and lines by `lanes` first |
 //! | `proven` | which pairs never collide, always do, or sometimes: proofs and configurations |
 //! | `batch` | many configurations or motions over all cores |
@@ -37,10 +39,15 @@ mod motion;
 mod motion_bound;
 mod nearest;
 mod proven;
+mod region;
+mod search;
 mod sphere_soa;
 mod state;
+mod trajectories;
+mod value_box;
 mod world;
 
 pub use batch::CheckBatch;
 pub use check::Checker;
 pub use proven::{Collides, PairProof, ProofOptions, ProvenPairs, pairs_to_prove, prove_allowed};
+pub use region::Region;

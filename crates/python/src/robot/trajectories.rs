@@ -1,0 +1,292 @@
+//! Trajectories, and what a checker says about them; free regions.
+
+use numpy::{PyArray1, PyArray2, PyUntypedArrayMethods};
+use obbtree::robot::{Trajectory as Engine, TrajectoryError};
+use pyo3::prelude::*;
+
+use super::answers::names;
+use super::checker::Checker;
+use super::class::refused;
+use super::configurations::configuration;
+use crate::answers::Sweep;
+use crate::arrays::floats;
+use crate::errors::RobotError;
+use crate::interrupt::detached;
+use crate::sweeps::options;
+
+/// Joint values over time, as polynomials between rows: made by ``linear``, ``cubic``, ``quintic``,
+/// ``spline``, ``b_spline``, ``uniform_b_spline`` or ``trapezoidal``. Rows are (N, dof) arrays,
+/// times (N,) ones that ascend. ``Checker.sweep_trajectory`` proves that it is free.
+///
+/// Raises ``RobotError`` for numbers that are no trajectory; it names the row and the value.
+///
+/// >>> import obbtree
+/// >>> path = obbtree.Trajectory.linear([0, 1, 3], [[0, 5], [1, 5], [0, 5]])
+/// >>> path
+/// Trajectory(2 dof, from 0 to 3)
+/// >>> path.configuration_at(2)
+/// array([0.5, 5. ])
+/// >>> obbtree.Trajectory.linear([0, 1, 1], [[0], [1], [0]])
+/// Traceback (most recent call last):
+///     ...
+/// obbtree.RobotError: row 2 of times: 1 does not come after 1, that of row 1
+#[pyclass(frozen, module = "obbtree")]
+pub(crate) struct Trajectory(Engine);
+
+fn made(trajectory: Result<Engine, TrajectoryError>) -> PyResult<Trajectory> {
+    trajectory.map(Trajectory).map_err(|error| RobotError::new_err(error.to_string()))
+}
+
+fn numbers(array: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<f64>> {
+    let array = floats(array)?;
+    match array.shape() {
+        [_] => Ok(array.as_array().iter().copied().collect()),
+        shape => Err(RobotError::new_err(format!("{what} are of shape (N,), not {shape:?}"))),
+    }
+}
+
+fn rows(array: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<Vec<f64>>> {
+    let array = floats(array)?;
+    match array.shape() {
+        [_, _] => {
+            Ok(array.as_array().outer_iter().map(|row| row.iter().copied().collect()).collect())
+        }
+        shape => Err(RobotError::new_err(format!("{what} are of shape (N, dof), not {shape:?}"))),
+    }
+}
+
+#[pymethods]
+impl Trajectory {
+    /// Straight lines of joint values between rows of positions.
+    #[staticmethod]
+    fn linear(times: &Bound<'_, PyAny>, positions: &Bound<'_, PyAny>) -> PyResult<Self> {
+        made(Engine::linear(&numbers(times, "times")?, &rows(positions, "positions")?))
+    }
+
+    /// Cubic polynomials with these positions and velocities at the times of the rows.
+    #[staticmethod]
+    fn cubic(
+        times: &Bound<'_, PyAny>,
+        positions: &Bound<'_, PyAny>,
+        velocities: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        let [positions, velocities] =
+            [rows(positions, "positions")?, rows(velocities, "velocities")?];
+        made(Engine::cubic(&numbers(times, "times")?, &positions, &velocities))
+    }
+
+    /// Polynomials of degree 5 with these positions, velocities and accelerations at the times of
+    /// the rows.
+    #[staticmethod]
+    fn quintic(
+        times: &Bound<'_, PyAny>,
+        positions: &Bound<'_, PyAny>,
+        velocities: &Bound<'_, PyAny>,
+        accelerations: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        let [positions, velocities, accelerations] = [
+            rows(positions, "positions")?,
+            rows(velocities, "velocities")?,
+            rows(accelerations, "accelerations")?,
+        ];
+        made(Engine::quintic(&numbers(times, "times")?, &positions, &velocities, &accelerations))
+    }
+
+    /// The cubic spline through rows of positions; (2, dof) ``end_velocities`` at its start and
+    /// end, without them no accelerations there.
+    #[staticmethod]
+    #[pyo3(signature = (times, positions, *, end_velocities=None))]
+    fn spline(
+        times: &Bound<'_, PyAny>,
+        positions: &Bound<'_, PyAny>,
+        end_velocities: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let ends = end_velocities.map(|ends| rows(ends, "end_velocities")).transpose()?;
+        let ends = match ends.as_deref() {
+            None => None,
+            Some([first, last]) => Some([&first[..], &last[..]]),
+            Some(_) => return Err(RobotError::new_err("end_velocities are two rows")),
+        };
+        made(Engine::spline(&numbers(times, "times")?, &rows(positions, "positions")?, ends))
+    }
+
+    /// The B-spline with these control points and knots, of which there are ``degree + 1`` more.
+    #[staticmethod]
+    fn b_spline(
+        degree: usize,
+        control_points: &Bound<'_, PyAny>,
+        knots: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        let control_points = rows(control_points, "control_points")?;
+        made(Engine::b_spline(degree, &control_points, &numbers(knots, "knots")?))
+    }
+
+    /// The B-spline with knots at even distances, from ``start`` to ``end``.
+    #[staticmethod]
+    fn uniform_b_spline(
+        degree: usize,
+        control_points: &Bound<'_, PyAny>,
+        start: f64,
+        end: f64,
+    ) -> PyResult<Self> {
+        let control_points = rows(control_points, "control_points")?;
+        made(Engine::uniform_b_spline(degree, &control_points, [start, end]))
+    }
+
+    /// Straight lines between rows of positions, from time 0, as fast as limits of velocity and
+    /// acceleration of each value allow, with a stop at each row.
+    ///
+    /// >>> import obbtree
+    /// >>> obbtree.Trajectory.trapezoidal([[0], [3]], [1], [1]).times
+    /// array([0., 1., 3., 4.])
+    #[staticmethod]
+    fn trapezoidal(
+        positions: &Bound<'_, PyAny>,
+        velocity_limits: &Bound<'_, PyAny>,
+        acceleration_limits: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        let velocities = numbers(velocity_limits, "velocity_limits")?;
+        let accelerations = numbers(acceleration_limits, "acceleration_limits")?;
+        made(Engine::trapezoidal(&rows(positions, "positions")?, &velocities, &accelerations))
+    }
+
+    /// How many values it has.
+    #[getter]
+    fn dof(&self) -> usize {
+        self.0.dof()
+    }
+
+    /// When it starts.
+    #[getter]
+    fn start(&self) -> f64 {
+        self.0.start()
+    }
+
+    /// When it ends.
+    #[getter]
+    fn end(&self) -> f64 {
+        self.0.end()
+    }
+
+    /// (N + 1,): where its N polynomials begin and end.
+    #[getter]
+    fn times<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
+        PyArray1::from_slice(py, self.0.times())
+    }
+
+    /// (dof,): the configuration at a time; before the start that at the start, after the end that
+    /// at the end.
+    fn configuration_at<'py>(&self, py: Python<'py>, time: f64) -> Bound<'py, PyArray1<f64>> {
+        PyArray1::from_vec(py, self.0.configuration_at(time))
+    }
+
+    fn __repr__(&self) -> String {
+        let Self(engine) = self;
+        format!("Trajectory({} dof, from {} to {})", engine.dof(), engine.start(), engine.end())
+    }
+}
+
+#[pymethods]
+impl Checker {
+    /// Is every configuration of a trajectory free and within the limits? In proof, at all real
+    /// times. With ``limits=False`` limits do not count.
+    #[pyo3(signature = (trajectory, *, limits=true))]
+    fn is_trajectory_valid(
+        &self,
+        py: Python<'_>,
+        trajectory: &Trajectory,
+        limits: bool,
+    ) -> PyResult<bool> {
+        let Trajectory(curve) = trajectory;
+        detached(py, || self.with_engine(limits, |checker| checker.is_trajectory_valid(curve)))
+    }
+
+    /// When does something collide first on a trajectory? As ``sweep`` of a line, with times of the
+    /// trajectory; ``time_tolerance`` is a share of the whole. Raises ``RobotError`` for a
+    /// trajectory of another number of values or, unless ``limits=False``, beyond the limits.
+    ///
+    /// >>> import obbtree
+    /// >>> world = obbtree.Scene()
+    /// >>> world.add("lamp", obbtree.Shape.sphere([0, 0, 0], 0.4), [0, 1, 0.5, 0, 0, 0, 1])
+    /// >>> folder = "crates/robot/tests/data/"
+    /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+    /// >>> checker = obbtree.Checker(arm, world)
+    /// >>> rows = [[0, 0.3, 0, 0.05], [1, 0.5, 0, 0.05], [3, 0.3, 0, 0.05]]
+    /// >>> path = obbtree.Trajectory.spline([10, 11, 12], rows)
+    /// >>> found = checker.sweep_trajectory(path)
+    /// >>> found.outcome, 10 < found.last_free < found.first_contact < 12
+    /// ('contact', True)
+    /// >>> checker.is_valid(found.last_valid), checker.is_trajectory_valid(path)
+    /// (True, False)
+    #[pyo3(signature = (
+        trajectory, *, time_tolerance=1e-3, distance_tolerance=0.0, effort=10_000, limits=true
+    ))]
+    fn sweep_trajectory(
+        &self,
+        py: Python<'_>,
+        trajectory: &Trajectory,
+        time_tolerance: f64,
+        distance_tolerance: f64,
+        effort: u32,
+        limits: bool,
+    ) -> PyResult<Sweep> {
+        let Trajectory(curve) = trajectory;
+        let options = options(time_tolerance, distance_tolerance, effort);
+        let find = || {
+            self.with_engine(limits, |checker| {
+                let found = checker.sweep_trajectory(curve, &options)?;
+                let last_free = if found.is_free() { curve.end() } else { found.last_free() };
+                let configuration = (!found.is_free()).then(|| curve.configuration_at(last_free));
+                let pair = found.pair().map(|pair| names(checker, pair.bodies));
+                Ok(Sweep { configuration, last_free, ..Sweep::of_parts(found, pair) })
+            })
+        };
+        detached(py, find)?.map_err(|error| refused(&error))
+    }
+
+    /// (parts,): for each of so many equal parts of a trajectory's time a length that the closest
+    /// pair is apart at all times of the part, proven; 0 where nothing is. Raises as
+    /// ``sweep_trajectory``.
+    #[pyo3(signature = (trajectory, parts, *, limits=true))]
+    fn clearances_along<'py>(
+        &self,
+        py: Python<'py>,
+        trajectory: &Trajectory,
+        parts: usize,
+        limits: bool,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let Trajectory(curve) = trajectory;
+        let find = || self.with_engine(limits, |checker| checker.clearances_along(curve, parts));
+        let found = detached(py, find)?.map_err(|error| refused(&error))?;
+        Ok(PyArray1::from_vec(py, found))
+    }
+
+    /// (dof, 2): the least and the largest values of a box around a configuration in which every
+    /// configuration is free and within the limits, proven; ``None`` if the configuration is not
+    /// free. It is as large as ``effort`` allows, which counts boxes that are tested. Values
+    /// without limits are no farther than 4 from the configuration's, quaternions stay. Raises as
+    /// ``sweep``.
+    ///
+    /// >>> import obbtree
+    /// >>> folder = "crates/robot/tests/data/"
+    /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+    /// >>> checker = obbtree.Checker(arm, obbtree.Scene())
+    /// >>> low, high = checker.free_region([2.0, 0.3, 0.0, 0.05]).T
+    /// >>> checker.is_valid(low), checker.is_valid(high)
+    /// (True, True)
+    #[pyo3(signature = (configuration, *, effort=64, limits=true))]
+    fn free_region<'py>(
+        &self,
+        py: Python<'py>,
+        configuration: &Bound<'_, PyAny>,
+        effort: u32,
+        limits: bool,
+    ) -> PyResult<Option<Bound<'py, PyArray2<f64>>>> {
+        let values = self::configuration(&self.robot, configuration)?;
+        let find = || self.with_engine(limits, |checker| checker.free_region(&values, effort));
+        let found = detached(py, find)?.map_err(|error| refused(&error))?;
+        let ends = |(low, high): (&f64, &f64)| [*low, *high];
+        let rows = found.map(|box_| box_.low.iter().zip(&box_.high).map(ends).collect::<Vec<_>>());
+        rows.map(|rows| crate::arrays::table(py, &rows)).transpose()
+    }
+}
