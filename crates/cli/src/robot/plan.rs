@@ -100,6 +100,10 @@ impl MotionValidity for Timed<'_> {
         self.time(|checker| checker.is_line_valid(from, to))
     }
 
+    fn is_line_clear(&mut self, from: &[f64], to: &[f64]) -> bool {
+        self.time(|checker| checker.is_line_clear(from, to))
+    }
+
     fn last_valid(&mut self, from: &[f64], to: &[f64]) -> Option<(Vec<f64>, f64)> {
         self.time(|checker| checker.last_valid(from, to))
     }

@@ -32,6 +32,10 @@ impl MotionValidity for Stopping<'_> {
         self.checker.is_line_valid(from, to)
     }
 
+    fn is_line_clear(&mut self, from: &[f64], to: &[f64]) -> bool {
+        self.checker.is_line_clear(from, to)
+    }
+
     fn last_valid(&mut self, from: &[f64], to: &[f64]) -> Option<(Vec<f64>, f64)> {
         self.checker.last_valid(from, to)
     }
