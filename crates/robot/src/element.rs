@@ -18,6 +18,7 @@ pub(crate) struct Element {
     /// Prisms within a cylinder and around it, made when they are first needed.
     prisms: OnceLock<Option<[Shape; 2]>>,
     cover: OnceLock<Option<Cover>>,
+    inner: OnceLock<Vec<f32>>,
 }
 
 /// A sphere that contains a part. Its radius is infinite for what is unbounded.
@@ -49,12 +50,20 @@ impl Element {
             sphere: BoundingSphere { center, radius },
             prisms: OnceLock::new(),
             cover: OnceLock::new(),
+            inner: OnceLock::new(),
         }
     }
 
     /// What covers it, made when it is first needed; `None` for what is unbounded.
     pub(crate) fn cover(&self) -> Option<&Cover> {
         self.cover.get_or_init(|| Cover::of(self.part.collider())).as_ref()
+    }
+
+    /// Radii of balls around the middles of the cover's first nodes, made when they are first
+    /// needed.
+    pub(crate) fn inner(&self) -> &[f32] {
+        let made = || self.cover().map_or_else(Vec::new, |cover| cover.inner(self.part.collider()));
+        self.inner.get_or_init(made)
     }
 
     /// Prisms within a cylinder and around it, if it is one that has them.

@@ -7,10 +7,10 @@ use crate::random::Random;
 use crate::robot::Robot;
 
 /// Bases of as many values; further ones are pseudo-random.
-const PRIMES: [u64; 16] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53];
+const PRIMES: [u32; 16] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53];
 
 pub(crate) struct Halton {
-    index: u64,
+    index: u32,
     offsets: [f64; PRIMES.len()],
     random: Random,
 }
@@ -24,11 +24,14 @@ impl Halton {
 
     /// The next one, as [`Robot::random`] says.
     pub(crate) fn sample(&mut self, robot: &Robot) -> Vec<f64> {
-        self.index += 1;
+        self.index = self.index.wrapping_add(1);
         let mut value = 0;
         robot.random(|| {
             let number = match PRIMES.get(value) {
-                Some(&base) => (radical_inverse(self.index, base) + self.offsets[value]) % 1.0,
+                Some(&base) => {
+                    let moved = radical_inverse(self.index, base) + self.offsets[value];
+                    if moved < 1.0 { moved } else { moved - 1.0 }
+                }
                 None => self.random.uniform(),
             };
             value += 1;
@@ -43,15 +46,15 @@ impl Halton {
 }
 
 /// The digits of a number in a base, behind the point in opposite order.
-fn radical_inverse(mut index: u64, base: u64) -> f64 {
-    let step = 1.0 / base as f64;
-    let (mut share, mut sum) = (step, 0.0);
+fn radical_inverse(mut index: u32, base: u32) -> f64 {
+    // Integers of fewer than 2^32 times the base, which has six bits.
+    let (mut reversed, mut scale) = (0_u64, 1_u64);
     while index > 0 {
-        sum += (index % base) as f64 * share;
+        reversed = reversed * u64::from(base) + u64::from(index % base);
+        scale *= u64::from(base);
         index /= base;
-        share *= step;
     }
-    sum
+    reversed as f64 / scale as f64
 }
 
 #[cfg(test)]

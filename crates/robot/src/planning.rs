@@ -3,8 +3,10 @@
 //!
 //! While it is searched, a line counts as free if that shows quickly (see
 //! [`MotionValidity::is_line_clear`]), which is proof too. Where no path is found so, passages are
-//! narrow, and every line is decided. What is returned is proven once more, line by line, as
-//! corners round.
+//! narrow, and every line is decided. Lines of what is returned that were not tested as they
+//! are, as corners round, are proven in the end.
+
+use std::collections::HashMap;
 
 use crate::halton::Halton;
 use crate::planner::{MotionValidity, NoPath, StateValidity};
@@ -102,10 +104,42 @@ pub fn plan_path(
     }
     let mut halton = Halton::new(options.seed);
     let found = search.path([start, goal], &mut halton, checker)?;
+    let mut known = KnownLines::default();
+    known.are_proven(&found);
     let mut short = found.clone();
-    shorten(&mut short, options.shortcuts, || halton.uniform(), |a, b| checker.is_line_clear(a, b));
-    let mut is_proven =
-        |path: &[Vec<f64>]| path.windows(2).all(|line| checker.is_line_valid(&line[0], &line[1]));
+    let mut is_clear = |from: &[f64], to: &[f64]| known.is_clear(checker, from, to);
+    shorten(&mut short, options.shortcuts, || halton.uniform(), &mut is_clear);
+    let mut is_proven = |path: &[Vec<f64>]| {
+        path.windows(2).all(|line| known.is_proven(checker, &line[0], &line[1]))
+    };
     let path = if is_proven(&short) { short } else { found };
     Ok(path)
+}
+
+/// Lines that were tested, by the bits of their ends, whichever comes first: is it proven that
+/// they are free?
+#[derive(Default)]
+struct KnownLines(HashMap<Vec<u64>, bool>);
+
+impl KnownLines {
+    fn key(from: &[f64], to: &[f64]) -> Vec<u64> {
+        let bits = |end: &[f64]| end.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+        let mut ends = [bits(from), bits(to)];
+        ends.sort_unstable();
+        ends.concat()
+    }
+
+    fn are_proven(&mut self, path: &[Vec<f64>]) {
+        self.0.extend(path.windows(2).map(|line| (Self::key(&line[0], &line[1]), true)));
+    }
+
+    fn is_clear(&mut self, checker: &mut impl MotionValidity, from: &[f64], to: &[f64]) -> bool {
+        let clear = || checker.is_line_clear(from, to);
+        *self.0.entry(Self::key(from, to)).or_insert_with(clear)
+    }
+
+    fn is_proven(&self, checker: &mut impl MotionValidity, from: &[f64], to: &[f64]) -> bool {
+        let is_known = self.0.get(&Self::key(from, to)).copied().unwrap_or(false);
+        is_known || checker.is_line_valid(from, to)
+    }
 }

@@ -9,12 +9,27 @@ use crate::line::{distance_sq, on_line};
 use crate::planner::{MotionValidity, NoPath, StateValidity};
 use crate::robot::Robot;
 
+/// Nodes whose distances are found together.
+const GROUP: usize = 8;
+
 /// A tree of configurations, one after the other.
 struct Tree {
     dof: usize,
     nodes: Vec<f64>,
+    /// The same in groups of nodes, value by value: where distances are compared.
+    rounded: Vec<[f32; GROUP]>,
     parents: Vec<usize>,
+    /// Samples farther away are not tried.
+    domains: Vec<f64>,
 }
+
+/// A node from which a line was not free is extended only to samples that are no farther than its
+/// domain (A. Yershova et al., "Dynamic-Domain RRTs", ICRA 2005), which is so many steps at first,
+/// so many at least, and changes by a share (L. Jaillet et al., "Adaptive Tuning of the Sampling
+/// Domain for Dynamic-Domain RRTs", IROS 2005).
+const FIRST_DOMAIN: f64 = 4.0;
+const LEAST_DOMAIN: f64 = 1.0;
+const DOMAIN_CHANGE: f64 = 1e-4;
 
 /// What a search goes by.
 pub(crate) struct Search<'s> {
@@ -87,19 +102,45 @@ impl Search<'_> {
 
 impl Tree {
     fn new(root: &[f64]) -> Self {
-        Self { dof: root.len(), nodes: root.to_vec(), parents: vec![0] }
+        let (nodes, parents, domains) = (Vec::new(), Vec::new(), Vec::new());
+        let mut tree = Self { dof: root.len(), nodes, rounded: Vec::new(), parents, domains };
+        tree.push(0, root);
+        tree
     }
 
     fn node(&self, node: usize) -> &[f64] {
         &self.nodes[node * self.dof..(node + 1) * self.dof]
     }
 
+    fn push(&mut self, parent: usize, node: &[f64]) {
+        let place = self.parents.len() % GROUP;
+        if place == 0 {
+            self.rounded.resize(self.rounded.len() + self.dof, [f32::INFINITY; GROUP]);
+        }
+        let group = self.rounded.len() - self.dof;
+        for (row, &value) in self.rounded[group..].iter_mut().zip(node) {
+            row[place] = value as f32;
+        }
+        self.nodes.extend_from_slice(node);
+        self.parents.push(parent);
+        self.domains.push(f64::INFINITY);
+    }
+
+    /// The nearest node, but for rounding.
     fn nearest(&self, to: &[f64]) -> usize {
-        let mut best = (f64::INFINITY, 0);
-        for n in 0..self.parents.len() {
-            let distance = distance_sq(self.node(n), to);
-            if distance < best.0 {
-                best = (distance, n);
+        let mut best = (f32::INFINITY, 0);
+        for (n, group) in self.rounded.chunks(self.dof.max(1)).enumerate() {
+            let mut sums = [0.0_f32; GROUP];
+            for (row, &value) in group.iter().zip(to) {
+                for (sum, x) in sums.iter_mut().zip(row) {
+                    let away = x - value as f32;
+                    *sum += away * away;
+                }
+            }
+            for (place, &sum) in sums.iter().enumerate() {
+                if sum < best.0 {
+                    best = (sum, n * GROUP + place);
+                }
             }
         }
         best.1
@@ -132,9 +173,19 @@ impl Tree {
         is_free: &mut impl FnMut(&[f64], &[f64]) -> bool,
     ) -> Option<usize> {
         let distance = distance_sq(self.node(near), to).sqrt();
+        if distance > self.domains[near] {
+            return None;
+        }
         let mut next = to.to_vec();
         on_line(self.node(near), to, (step / distance).min(1.0), &mut next);
-        self.add(near, &next, is_free)
+        let found = self.add(near, &next, is_free);
+        let domain = &mut self.domains[near];
+        *domain = match found {
+            Some(_) => *domain * (1.0 + DOMAIN_CHANGE),
+            None if domain.is_infinite() => FIRST_DOMAIN * step,
+            None => (*domain * (1.0 - DOMAIN_CHANGE)).max(LEAST_DOMAIN * step),
+        };
+        found
     }
 
     fn add(
@@ -146,8 +197,7 @@ impl Tree {
         if !is_free(self.node(parent), node) {
             return None;
         }
-        self.nodes.extend_from_slice(node);
-        self.parents.push(parent);
+        self.push(parent, node);
         Some(self.parents.len() - 1)
     }
 

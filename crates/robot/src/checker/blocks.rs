@@ -34,9 +34,13 @@ pub(super) struct LineEffort {
 
 impl LineEffort {
     /// For a planner, which has other lines to try.
-    pub(super) const SEARCH: Self = Self { depth: 1, blocks: 2 };
+    pub(super) const SEARCH: Self = Self { depth: 0, blocks: 0 };
     /// Before exact tests, which take longer.
     pub(super) const PROOF: Self = Self { depth: 10, blocks: 512 };
+
+    fn is_quick(self) -> bool {
+        self.blocks == 0
+    }
 }
 
 /// Lengths of lines, of the Euclidean norm of values, for each sixteen intervals.
@@ -53,6 +57,7 @@ impl LaneMemory {
         level: SimdLevel,
         lanes: u32,
         only: Option<&[Undecided]>,
+        is_quick: bool,
     ) {
         let Self { block, sift, found, .. } = self;
         found.clear();
@@ -64,6 +69,7 @@ impl LaneMemory {
             tables: data,
             lanes,
             only,
+            is_quick,
             to: found,
         });
     }
@@ -83,6 +89,11 @@ impl Tables for CheckerData {
             apart |= u32::from(table.is_apart_between(between)) << lane;
         }
         apart
+    }
+
+    fn are_apart(&self, pair: u32, block: &Block) -> bool {
+        let table = self.tables[pair as usize].as_ref();
+        table.is_some_and(|table| table.is_apart_between(|value| block.between_all(value)))
     }
 }
 
@@ -109,7 +120,7 @@ impl Checker {
                 memory.block.set(lane, configuration);
             }
         }
-        memory.sift::<false>(data, state.level(), lanes, None);
+        memory.sift::<false>(data, state.level(), lanes, None, false);
         let (hit, open) = (memory.found.hit, memory.found.open());
         for (lane, configuration) in some.iter().enumerate() {
             let bit = 1 << lane;
@@ -183,7 +194,6 @@ fn line(
         memory.pairs.extend(0..data.pairs.len() as u32);
         return Line::Open;
     }
-    memory.sift.set_rates(&data.lanes, &memory.rates);
     let blocks = blocks as usize;
     let width = 1.0 / (blocks * LANES) as f64;
     let mut proof = LineProof { memory, data, level, from, effort, left: effort.blocks };
@@ -194,7 +204,11 @@ fn line(
         if proof.prove(&intervals, None, 0).is_break() {
             return Line::Hit;
         }
-        if proof.left == 0 && block + 1 < blocks {
+        let is_over = match effort.is_quick() {
+            true => !proof.memory.pairs.is_empty(),
+            false => proof.left == 0,
+        };
+        if is_over && block + 1 < blocks {
             proof.memory.pairs.clear();
             proof.memory.pairs.extend(0..data.pairs.len() as u32);
             return Line::Open;
@@ -236,7 +250,7 @@ impl LineProof<'_> {
         let Self { memory, data, level, from, effort, .. } = self;
         let Intervals { times, half, lanes } = intervals;
         memory.block.set_line([from, &memory.rates], times, *half);
-        memory.sift::<true>(data, *level, *lanes, only);
+        memory.sift::<true>(data, *level, *lanes, only, effort.is_quick());
         if memory.found.hit != 0 {
             return ControlFlow::Break(());
         }

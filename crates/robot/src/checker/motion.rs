@@ -117,6 +117,9 @@ impl Checker {
     ) -> Result<Sweep<PartPair>, CheckError> {
         self.check_values(from)?;
         self.check_values(to)?;
+        if self.is_proven_in_lanes(from, to) {
+            return Ok(Sweep::Free { clearance: self.data.least_margin });
+        }
         Ok(self.searched(from, to, options, |search| search.verdict()))
     }
 
@@ -125,6 +128,9 @@ impl Checker {
     pub(crate) fn last_free(&mut self, from: &[f64], to: &[f64]) -> Result<f64, CheckError> {
         self.check_values(from)?;
         self.check_values(to)?;
+        if self.is_proven_in_lanes(from, to) {
+            return Ok(1.0);
+        }
         let ended = self.searched(from, to, &SweepOptions::default(), |search| search.run());
         Ok(match ended {
             Ended::Proven => 1.0,
@@ -132,6 +138,12 @@ impl Checker {
             // Without a distance tolerance nothing is given up on.
             Ended::ByProof => 0.0,
         })
+    }
+
+    /// Lanes prove most motions that are free.
+    fn is_proven_in_lanes(&mut self, from: &[f64], to: &[f64]) -> bool {
+        let is_in_ranges = self.data.in_ranges(from) && self.data.in_ranges(to);
+        is_in_ranges && self.line([from, to], LineEffort::PROOF) == Line::Free
     }
 
     fn searched<R>(

@@ -83,6 +83,13 @@ impl Block {
         [middle - half, middle + half]
     }
 
+    /// All lanes' intervals.
+    pub(crate) fn between_all(&self, value: usize) -> [f64; 2] {
+        let ends = (0..LANES).map(|lane| self.between(value, lane));
+        let all = ends.reduce(|[low, high], [from, to]| [low.min(from), high.max(to)]);
+        all.unwrap_or([f64::NAN; 2])
+    }
+
     /// No lane moves.
     pub(crate) fn rest(&mut self) {
         self.half = [0.0; LANES];
@@ -107,14 +114,14 @@ impl Block {
     }
 }
 
-/// Computes the frames of a block, and velocities where it `MOVES`.
-pub(super) struct PlaceFrames<'k, const MOVES: bool> {
+/// Computes the frames of a block.
+pub(super) struct PlaceFrames<'k> {
     pub(super) chain: &'k Chain,
     pub(super) robot: &'k crate::robot::Robot,
     pub(super) block: &'k mut Block,
 }
 
-impl<const MOVES: bool> Kernel for PlaceFrames<'_, MOVES> {
+impl Kernel for PlaceFrames<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -140,7 +147,27 @@ impl<const MOVES: bool> Kernel for PlaceFrames<'_, MOVES> {
         }
         for first in (0..LANES).step_by(S::WIDTH) {
             for n in 0..chain.steps.len() {
-                place::<S, MOVES>(simd, chain, block, n, first);
+                place(simd, chain, block, n, first);
+            }
+        }
+    }
+}
+
+/// Computes the velocities of frames that are placed.
+pub(super) struct PlaceVelocities<'k> {
+    pub(super) chain: &'k Chain,
+    pub(super) block: &'k mut Block,
+}
+
+impl Kernel for PlaceVelocities<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, simd: S) {
+        let Self { chain, block } = self;
+        for first in (0..LANES).step_by(S::WIDTH) {
+            for n in 0..chain.steps.len() {
+                velocities(simd, chain, block, n, first);
             }
         }
     }
@@ -168,13 +195,7 @@ fn free_frame(
 }
 
 #[inline(always)]
-fn place<S: Lanes, const MOVES: bool>(
-    simd: S,
-    chain: &Chain,
-    block: &mut Block,
-    n: usize,
-    first: usize,
-) {
+fn place<S: Lanes>(simd: S, chain: &Chain, block: &mut Block, n: usize, first: usize) {
     let step = &chain.steps[n];
     let parent = block.frame(simd, step.parent, first);
     let [sin, cos] = &block.sines[n];
@@ -231,33 +252,24 @@ fn place<S: Lanes, const MOVES: bool>(
             simd.store(rows[i][k], &mut to[4 * i + k][first..]);
         }
     }
-    if MOVES {
-        velocities(simd, chain, block, n, first, &rows);
-    }
 }
 
 /// Those of the parent, and what the joint adds: a turn about a line through its origin, or a
 /// slide.
 #[inline(always)]
-fn velocities<S: Lanes>(
-    simd: S,
-    chain: &Chain,
-    block: &mut Block,
-    n: usize,
-    first: usize,
-    rows: &[[S::F; 4]; 3],
-) {
+fn velocities<S: Lanes>(simd: S, chain: &Chain, block: &mut Block, n: usize, first: usize) {
     let step = &chain.steps[n];
+    let frame = block.frame(simd, n + 1, first);
     let [mut turn, mut shift] = block.velocity(simd, step.parent, first);
     let rate = simd.splat((step.multiplier * block.rates[step.value]) as f32);
     let along = three!(i => {
-        let [x, y, z, _] = rows[i];
+        let [x, y, z] = frame.turn[i];
         let sum = simd.mul_add(y, simd.splat(step.axis[1]), simd.mul(x, simd.splat(step.axis[0])));
         simd.mul(rate, simd.mul_add(z, simd.splat(step.axis[2]), sum))
     });
     match step.kind {
         StepKind::Turn => {
-            let at = three!(i => rows[i][3]);
+            let at = frame.at;
             for i in 0..3 {
                 let (j, k) = ((i + 1) % 3, (i + 2) % 3);
                 turn[i] = simd.add(turn[i], along[i]);

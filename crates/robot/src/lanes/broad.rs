@@ -129,21 +129,3 @@ pub(super) fn around<S: Lanes>(simd: S, places: [S::F; 3]) -> Option<([f32; 3], 
     let all = ((1_u64 << S::WIDTH) - 1) as u32;
     (is_finite == all).then(|| (center, spread_sq.sqrt() * REL_ERR + size / (1 << 20) as f32))
 }
-
-/// The largest number of a register, none of which is negative; infinite if one is no number.
-#[inline(always)]
-pub(super) fn largest<S: Lanes>(simd: S, x: S::F) -> f32 {
-    let mut row = [0.0; LANES];
-    simd.store(x, &mut row);
-    let mut most = 0.0_f32;
-    for value in &row[..S::WIDTH] {
-        most = if *value <= most {
-            most
-        } else if value.is_nan() {
-            f32::INFINITY
-        } else {
-            *value
-        };
-    }
-    most
-}

@@ -27,7 +27,7 @@
 //! by `u`, cross products and sums of three terms by fewer than 60 `u` of `S`, in all. For two
 //! frames that move, `T`, `E` and `S` are the sums of both. *End.*
 
-use obbtree_predicates::UpperBound;
+use obbtree_predicates::{UpperBound, round_up_f32};
 
 use crate::element::length;
 use crate::frame::Frame;
@@ -247,10 +247,7 @@ impl VelocityError {
 
 /// How far a point can be, at the end of half an interval, from where its velocity at the middle
 /// carries it, and what `f32` rounds of that: the share of half the interval, and of its square.
-pub(super) fn deviation(movers: &[Mover], rates: &[f64], error: VelocityError) -> [f64; 2] {
-    /// Sums of products of as many joints as a robot has, and what they are used for in `f32`,
-    /// round by less.
-    const SUM_REL_ERR: f64 = 1.0 + 1.0 / (1 << 20) as f64;
+pub(super) fn deviation(movers: &[Mover], rates: &[f64], error: VelocityError) -> [f32; 2] {
     let (mut acceleration, mut turned, mut rounding) = (0.0, 0.0, 0.0);
     for mover in movers {
         let rate = (mover.factor * rates[mover.value]).abs();
@@ -262,8 +259,21 @@ pub(super) fn deviation(movers: &[Mover], rates: &[f64], error: VelocityError) -
         turned += own;
         rounding += rate * if mover.turns { error.of_turns } else { error.of_slides };
     }
-    [rounding, 0.5 * acceleration].map(|x| x * SUM_REL_ERR)
+    [rounding, 0.5 * acceleration].map(|x| round_up_f32(x * SUM_REL_ERR))
 }
+
+/// No point is faster.
+pub(super) fn speed(movers: &[Mover], rates: &[f64]) -> f32 {
+    let of_mover = |mover: &Mover| match (mover.factor * rates[mover.value]).abs() {
+        0.0 => 0.0, // also where it reaches without end
+        rate => rate * mover.reach,
+    };
+    round_up_f32(movers.iter().map(of_mover).sum::<f64>() * SUM_REL_ERR)
+}
+
+/// Sums of products of as many joints as a robot has, and what they are used for in `f32`, round by
+/// less.
+const SUM_REL_ERR: f64 = 1.0 + 1.0 / (1 << 20) as f64;
 
 /// By value: how large it may be for what is said here of placing.
 fn ends(robot: &Robot) -> Vec<f64> {

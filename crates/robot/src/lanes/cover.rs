@@ -11,12 +11,15 @@ use std::collections::BinaryHeap;
 use std::ops::Range;
 
 use nalgebra::{Matrix3, Point3, Vector3};
-use obbtree_collider::{Body, Collider, Shape, ShapeKind};
-use obbtree_predicates::{Triangle, UpperBound, round_up_f32};
+use obbtree_collider::{Body, Collider, Query, Shape, ShapeKind};
+use obbtree_predicates::{Pose, Triangle, UpperBound, round_up_f32};
 
 /// Leaves of one cover at most: below that the boxes of a robot's link are some millimetres thick,
 /// and what they leave open is decided by the exact tests.
 const MOST_LEAVES: usize = 512;
+
+/// Of a mesh, nodes of which balls inside are looked for.
+const MOST_INNER: usize = 64;
 
 /// Parts whose sphere is smaller than this, of the whole's, are not divided.
 const LEAST_RADIUS: f32 = 1.0 / 48.0;
@@ -82,6 +85,30 @@ impl Cover {
     pub(crate) fn undivided(shape: &Shape) -> Option<Self> {
         let root = root_of_shape(shape).filter(|root| root.core != Core::Part)?;
         Some(Self(vec![root]))
+    }
+
+    /// Radii of balls around the middles of the first nodes: of a shape within it, of a closed mesh
+    /// enclosed by it; 0 where none is known.
+    pub(crate) fn inner(&self, collider: &Collider) -> Vec<f32> {
+        let radius = |x: f64| if x > 0.0 { (x as f32).next_down() } else { 0.0 };
+        let nodes = self.0.iter();
+        match (collider, self.0[0].core) {
+            (Collider::Mesh(body), _) => {
+                if body.require_closed().is_err() {
+                    return Vec::new();
+                }
+                let mut query = Query::new();
+                let inside = |node: &CoverNode| {
+                    let found = query.signed_distance(body, &Pose::identity(), node.center);
+                    radius(found.map_or(0.0, |distance| -distance.upper))
+                };
+                nodes.take(MOST_INNER).map(inside).collect()
+            }
+            // Boxes of halves are within that of the whole, but for what they round.
+            (_, Core::Solid) => nodes.map(|node| radius(within_box(node))).collect(),
+            (_, Core::Cylinder { is_solid: true }) => vec![radius(within_box(&self.0[0]))],
+            _ => Vec::new(),
+        }
     }
 }
 
@@ -489,6 +516,15 @@ fn of_shape(shape: &Shape) -> Option<Cover> {
         }
         parts
     }))
+}
+
+/// The radius of a ball within an inflated box, without what sides and middle round.
+fn within_box(node: &CoverNode) -> f64 {
+    let [x, y, z] = node.half.map(f64::from);
+    let round = f64::from(node.round);
+    let away = node.center.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+    let rounds = (x.max(y).max(z) + round) / f64::from(1 << 16) + away / (1_u64 << 40) as f64;
+    x.min(y).min(z) + round - rounds
 }
 
 /// Of a sphere around an inflated box.

@@ -2,13 +2,13 @@
 //! against those of `f64` kinematics, on random robots, on every instruction set; and what covers
 //! contain.
 
-use obbtree_collider::{Body, Collider, Shape};
+use obbtree_collider::{Body, Collider, PointSide, Query, Shape};
 use obbtree_mesh::Mesh;
-use obbtree_predicates::UpperBound;
+use obbtree_predicates::{Pose, UpperBound};
 use obbtree_simd::SimdLevel;
 
-use super::block::{Block, LANES, PlaceFrames, ROWS};
-use super::chain::{Chain, ROOT, VelocityError, deviation};
+use super::block::{Block, LANES, PlaceFrames, PlaceVelocities, ROWS};
+use super::chain::{Chain, ROOT, VelocityError, deviation, speed};
 use super::cover::Cover;
 use super::node::{Node, placed, placed_points};
 use crate::frame::Frame;
@@ -67,7 +67,8 @@ fn places_and_motions_keep_their_bounds() {
         block.resize(&chain, robot.dof());
         block.set_line([&q, &rates], &[0.0; LANES], half);
         for level in SimdLevel::all_available() {
-            level.dispatch(PlaceFrames::<true> { chain: &chain, robot: &robot, block: &mut block });
+            level.dispatch(PlaceFrames { chain: &chain, robot: &robot, block: &mut block });
+            level.dispatch(PlaceVelocities { chain: &chain, block: &mut block });
             for link in 1..robot.links().len() {
                 let point = [0, 1, 2].map(|_| random.uniform() - 0.5);
                 let (frame, at) = chain.of_link[link];
@@ -89,7 +90,7 @@ fn places_and_motions_keep_their_bounds() {
                 let size = chain.reach_of_root(frame, reach);
                 let error = VelocityError::of(chain.turning_error(frame), off, size);
                 let movers = chain.movers(frame, reach, ROOT);
-                let [of_half, of_square] = deviation(&movers, &rates, error);
+                let [of_half, of_square] = deviation(&movers, &rates, error).map(f64::from);
                 for time in [-half, half, 0.5 * half] {
                     let q: Vec<f64> = q.iter().zip(&rates).map(|(q, d)| q + time * d).collect();
                     let moved = place(&robot, &q, link, point);
@@ -124,7 +125,8 @@ fn motions_seen_from_a_moving_frame_keep_their_bounds() {
         let reach = crate::element::length(chain.of_link[a].1.place(point));
         let movers = chain.movers(of_a, reach, of_b);
         let none = VelocityError::of(UpperBound::ZERO, UpperBound::ZERO, UpperBound::ZERO);
-        let [_, of_square] = deviation(&movers, &rates, none);
+        let of_square = f64::from(deviation(&movers, &rates, none)[1]);
+        let speed = f64::from(speed(&movers, &rates));
         // Second differences of the place in B's frame, in `f64`.
         let step = 1e-4;
         let seen = |time: f64| {
@@ -138,6 +140,7 @@ fn motions_seen_from_a_moving_frame_keep_their_bounds() {
         let [before, now, after] = [-step, 0.0, step].map(seen);
         let second = [0, 1, 2].map(|k| before[k] - 2.0 * now[k] + after[k]);
         let acceleration = distance(second, [0.0; 3]) / (step * step);
+        assert!(distance(after, before) <= 2.0 * step * speed + 1e-12, "{speed}");
         let most = 2.0 * of_square;
         assert!(acceleration <= most + 1e-6, "{acceleration} {most}");
         worst = worst.max(if most > 0.0 { acceleration / most } else { 0.0 });
@@ -206,7 +209,7 @@ fn covers_contain_their_elements() {
     for (collider, points) in &elements {
         let cover = Cover::of(collider).expect("it is bounded");
         for frame in &frames {
-            let (nodes, hulls) = (placed(&cover, frame), placed_points(&cover, frame));
+            let (nodes, hulls) = (placed(&cover, &[], frame), placed_points(&cover, frame));
             for point in points {
                 let at = frame.place(*point);
                 let is_in = |node: &Node| {
@@ -241,4 +244,90 @@ fn covers_contain_their_elements() {
             }
         }
     }
+}
+
+/// What is in a node's ball is inside of the element; a point as near to a shape's node as it says
+/// is as near to the shape.
+#[test]
+fn balls_are_inside() {
+    let mut random = Random(10);
+    let mut number = |by: f64| by * (2.0 * random.uniform() - 1.0);
+    let mut corners = Vec::new();
+    let mut triangles = Vec::new();
+    // A thick and a thin box, with one corner moved, as one mesh of two components.
+    for (at, half) in [([0.0; 3], [0.4, 0.6, 2.0]), ([3.0, 0.0, 0.1], [1.5, 0.01, 0.5])] {
+        let first = corners.len() as u32;
+        corners.extend(
+            (0..8).map(|n| {
+                [0, 1, 2].map(|k| at[k] + if n >> k & 1 == 0 { -half[k] } else { half[k] })
+            }),
+        );
+        for [a, b, c, d] in
+            [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]]
+        {
+            triangles.extend([[a, b, c], [a, c, d]].map(|t: [u32; 3]| t.map(|v| v + first)));
+        }
+    }
+    corners[7] = [0.9, 0.5, 2.6];
+    let mesh = Body::new(Mesh::new(corners, triangles).expect("a mesh"));
+    let hull = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 3.0]];
+    let elements: [Collider; 6] = [
+        mesh.into(),
+        Shape::cuboid([0.1, 0.2, 1.5]).expect("a box").into(),
+        Shape::sphere([5.0, 0.0, 1.0], 0.7).expect("a sphere").into(),
+        Shape::capsule([0.1, 0.2, 0.3], [1.0, -2.0, 0.0], 0.15).expect("a capsule").into(),
+        Shape::cylinder([0.1, 0.2, 0.3], [1.0, -2.0, 0.0], 0.4).expect("a cylinder").into(),
+        Shape::hull(&hull).expect("a hull").into(),
+    ];
+    let frames = [Frame::IDENTITY, Frame::from_xyz_rpy([3.0, -20.0, 0.1], [0.4, -1.0, 2.0])];
+    let mut query = Query::new();
+    let mut found = [0; 2];
+    for collider in &elements {
+        let cover = Cover::of(collider).expect("it is bounded");
+        for frame in &frames {
+            let nodes = placed(&cover, &cover.inner(collider), frame);
+            let pose = frame.to_pose().expect("a pose");
+            for node in nodes.iter().filter(|node| node.inner > 0.0) {
+                for _ in 0..20 {
+                    let away = [0; 3].map(|_| number(1.0));
+                    let share = number(1.0).abs().max(0.9) / distance(away, [0.0; 3]);
+                    let by = |k: usize| f64::from(node.inner) * share * away[k];
+                    let at = [0, 1, 2].map(|k| f64::from(node.center[k]) + by(k));
+                    let is_inside = match collider {
+                        Collider::Mesh(body) => {
+                            query.point_side(body, &pose, at) == Ok(PointSide::Inside)
+                        }
+                        _ => {
+                            let here = Pose::from_translation(at).expect("a place");
+                            let point = Shape::sphere([0.0; 3], 0.0).expect("a point");
+                            query.collide(collider, &pose, &point, &here)
+                        }
+                    };
+                    assert!(is_inside, "{at:?} of {collider:?}");
+                    found[0] += 1;
+                }
+            }
+            let root = &nodes[0];
+            for _ in 0..400 {
+                if root.meets_at == f32::NEG_INFINITY {
+                    break;
+                }
+                let local = [0, 1, 2].map(|k| number(f64::from(root.half[k] + root.round) + 0.5));
+                let beyond = [0, 1, 2].map(|k| (local[k].abs() - f64::from(root.half[k])).max(0.0));
+                if root.is_cylinder {
+                    continue;
+                }
+                let radius = distance(beyond, [0.0; 3]) - f64::from(root.meets_at);
+                let at = [0, 1, 2].map(|k| {
+                    let along = |a: usize| f64::from(root.axes[a][k]) * local[a];
+                    f64::from(root.center[k]) + along(0) + along(1) + along(2)
+                });
+                let ball = Shape::sphere([0.0; 3], radius.max(0.0) + 1e-12).expect("a ball");
+                let here = Pose::from_translation(at).expect("a place");
+                assert!(query.collide(collider, &pose, &ball, &here), "{at:?} of {collider:?}");
+                found[1] += 1;
+            }
+        }
+    }
+    assert!(found[0] > 1000 && found[1] > 1000, "{found:?}");
 }

@@ -15,6 +15,7 @@
 //! | `broad` | what stands still and is near an item |
 //! | `pairs` | which items are tested against which; what stands still as one hierarchy |
 //! | `lemmas` | searches for violations of these |
+//! | `probe` | balls inside of what moves that are in what stands still |
 //! | `sift` | the descent of both covers for all pairs |
 
 #[macro_use]
@@ -29,6 +30,7 @@ mod lemmas;
 mod node;
 mod nodes;
 mod pairs;
+mod probe;
 mod sift;
 mod sin_cos;
 

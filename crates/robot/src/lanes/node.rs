@@ -44,6 +44,13 @@ pub(crate) struct Node {
     /// Points that are so far inside of the inflated box or cylinder belong to the element;
     /// infinite where that is not so of any.
     pub(super) inset: f32,
+    /// A point this far from its box or cylinder, and no farther than the radius of a ball around
+    /// it in addition, has a point of the element in the ball; negative infinite where that is not
+    /// so of any.
+    pub(super) meets_at: f32,
+    /// The radius of a ball around the centre that is within the element or enclosed by it;
+    /// negative infinite where none is known.
+    pub(super) inner: f32,
     pub(super) is_cylinder: bool,
     /// Of the points whose hull contains it, as they are from the centre: the first, and how many;
     /// 0 where only the box is known.
@@ -59,16 +66,18 @@ pub(crate) struct Node {
 /// Of a node that is not the first one of an item.
 pub(super) const NO_ITEM: u32 = u32::MAX;
 
-/// The nodes of a cover, placed; the first is of all of it.
-pub(crate) fn placed(cover: &Cover, frame: &Frame) -> Vec<Node> {
+/// The nodes of a cover, placed; the first is of all of it. `inner`: the radii of balls around the
+/// centres of the first nodes, 0 where none is known.
+pub(crate) fn placed(cover: &Cover, inner: &[f32], frame: &Frame) -> Vec<Node> {
     let placement = Placing::of(frame);
     let mut points = 0;
-    let place = |node: &CoverNode| {
-        let placed = placement.node(node, points);
+    let inner = inner.iter().copied().chain(std::iter::repeat(0.0));
+    let place = |(node, inner): (&CoverNode, f32)| {
+        let placed = placement.node(node, inner, points);
         points += placed.points;
         placed
     };
-    cover.0.iter().map(place).collect()
+    cover.0.iter().zip(inner).map(place).collect()
 }
 
 /// Their points, which `f32` rounds by less than [`SHARE`] of sizes.
@@ -98,7 +107,7 @@ impl Placing {
         Self { frame: *frame, rotation, skew }
     }
 
-    fn node(&self, node: &CoverNode, first_point: u32) -> Node {
+    fn node(&self, node: &CoverNode, inner: f32, first_point: u32) -> Node {
         /// Beyond this no placed box or cylinder is taken for the shape itself.
         const SOLID: f64 = 1e-9;
         let axes = Matrix3::from_fn(|a, k| f64::from(node.axes[a][k]));
@@ -142,6 +151,13 @@ impl Placing {
         let is_solid = matches!(node.core, Core::Solid | Core::Cylinder { is_solid: true });
         // What the element's own cover and this placing have made larger, and `own`.
         let inset = UpperBound::from(8.0 * own) + moved + stretch;
+        let inset = match is_solid && self.skew < SOLID {
+            true => round_up_f32(inset.get()),
+            false => f32::INFINITY,
+        };
+        let new_half = new_half.map(|side| round_up_f32(side.get()));
+        let round = round_up_f32((round + UpperBound::from(own)).get());
+        let inner = f64::from(inner) * (1.0 - self.skew) - 2.0 * moved.get();
         Node {
             center,
             radius: round_up_f32(
@@ -149,14 +165,12 @@ impl Placing {
             ),
             axes: new_axes,
             outer,
-            half: new_half.map(|side| round_up_f32(side.get())),
-            round: round_up_f32((round + UpperBound::from(own)).get()),
+            half: new_half,
+            round,
             witness: self.frame.place(node.witness).map(|x| x as f32),
-            inset: if is_solid && self.skew < SOLID {
-                round_up_f32(inset.get())
-            } else {
-                f32::INFINITY
-            },
+            inset,
+            meets_at: meets_at(new_half, round, inset),
+            inner: if inner > 0.0 { (inner as f32).next_down() } else { f32::NEG_INFINITY },
             is_cylinder,
             first_point,
             points: node.points.len() as u32,
@@ -164,6 +178,20 @@ impl Placing {
             children: node.children.end - node.children.start,
             item: NO_ITEM,
         }
+    }
+}
+
+/// *Lemma.* With `i` the inset, what is within `round - i` of the box belongs to the element; and if
+/// its half sides are above `i`, so does what is in the box that is smaller by `i` on each side, of
+/// which a point is within `2 i > sqrt(3) i` of each point of the box. *End.* Rounding is in `i`,
+/// which is taken once more.
+fn meets_at(half: [f32; 3], round: f32, inset: f32) -> f32 {
+    if round > 2.0 * inset {
+        round - 2.0 * inset
+    } else if half.iter().all(|&side| side > 2.0 * inset) {
+        -3.0 * inset
+    } else {
+        f32::NEG_INFINITY
     }
 }
 
@@ -202,6 +230,8 @@ impl Node {
             round: round_up_f32(2.0 * size * SHARE),
             witness: center,
             inset: f32::INFINITY,
+            meets_at: f32::NEG_INFINITY,
+            inner: f32::NEG_INFINITY,
             is_cylinder: false,
             first_point: 0,
             points: 0,

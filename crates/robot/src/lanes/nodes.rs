@@ -35,6 +35,9 @@ const REL_ERR: f32 = 1.0 + 1.0 / (1 << 18) as f32;
 /// Squares below are not told from 0: 2^-60.
 const LEAST_SQUARE: f32 = f32::from_bits((127 - 60) << 23);
 
+/// All bits but that of the sign.
+const ABS_MASK: f32 = f32::from_bits(0x7fff_ffff);
+
 /// A's frame seen from B's, in one register of lanes.
 #[derive(Clone, Copy)]
 pub(super) struct Relative<F> {
@@ -89,21 +92,20 @@ pub(super) fn place<S: Lanes>(simd: S, frame: &LaneFrame<S::F>, point: &[f32; 3]
     })
 }
 
-/// A bit for each lane in which the two are proven apart.
+/// A point beside a node, from its centre: as the frame has it, and along the node's axes; and
+/// along these from the closest point of its box or cylinder, 0 within it.
+pub(super) struct Beside<F> {
+    pub(super) from_center: [F; 3],
+    local: [F; 3],
+    pub(super) beyond: [F; 3],
+}
+
 #[inline(always)]
-pub(super) fn apart<S: Lanes, const MOVES: bool>(
-    simd: S,
-    relative: &Relative<S::F>,
-    (a, points): (&Node, &[[f32; 3]]),
-    b: &Node,
-    needed: u32,
-) -> u32 {
+pub(super) fn beside<S: Lanes>(simd: S, p: [S::F; 3], b: &Node) -> Beside<S::F> {
     let zero = simd.splat(0.0);
-    let p = place(simd, &relative.frame, &a.center);
-    let from_b = three!(k => simd.sub(p[k], simd.splat(b.center[k])));
-    let local = three!(k => dot_with(simd, &b.axes[k], from_b));
-    let abs_mask = simd.splat(f32::from_bits(0x7fff_ffff));
-    // Of `n`, along B's axes.
+    let from_center = three!(k => simd.sub(p[k], simd.splat(b.center[k])));
+    let local = three!(k => dot_with(simd, &b.axes[k], from_center));
+    let abs_mask = simd.splat(ABS_MASK);
     let beyond: [S::F; 3] = if b.is_cylinder {
         let across_sq = simd.mul_add(local[1], local[1], simd.mul(local[0], local[0]));
         let across = simd.sqrt(across_sq);
@@ -119,6 +121,44 @@ pub(super) fn apart<S: Lanes, const MOVES: bool>(
             simd.or(out, simd.and_not(abs_mask, local[k]))
         })
     };
+    Beside { from_center, local, beyond }
+}
+
+/// A bit for each lane in which a distance, given by its square, is certainly less than a length.
+#[inline(always)]
+pub(super) fn is_within<S: Lanes>(simd: S, dist_sq: S::F, length: S::F) -> u32 {
+    simd.greater(simd.mul(length, length), simd.mul(dist_sq, simd.splat(REL_ERR)))
+}
+
+/// A bit for each lane in which a distance, given by its square, is certainly more than a length.
+#[inline(always)]
+pub(super) fn is_beyond<S: Lanes>(simd: S, dist_sq: S::F, length: S::F) -> u32 {
+    simd.greater(dist_sq, simd.mul(simd.mul(length, length), simd.splat(REL_ERR)))
+}
+
+/// Bits of lanes.
+#[derive(Clone, Copy)]
+pub(super) struct Found {
+    /// The two are proven apart, throughout the interval.
+    pub(super) apart: u32,
+    /// Their elements certainly meet, at its middle. Not looked for in lanes that are not needed.
+    pub(super) meet: u32,
+}
+
+/// What is found of two nodes. `inner`: A's centre is so near to B's box only where the elements
+/// meet; where it is not positive that is not known of any.
+#[inline(always)]
+pub(super) fn test<S: Lanes, const MOVES: bool>(
+    simd: S,
+    relative: &Relative<S::F>,
+    (a, points): (&Node, &[[f32; 3]]),
+    b: &Node,
+    inner: f32,
+    needed: u32,
+) -> Found {
+    let zero = simd.splat(0.0);
+    let p = place(simd, &relative.frame, &a.center);
+    let Beside { from_center: from_b, local, beyond } = beside(simd, p, b);
     let dist_sq = dot(simd, beyond, beyond);
     let is_outside = simd.greater(dist_sq, simd.splat(LEAST_SQUARE));
     let inflation = simd.add(simd.splat(b.round), relative.extra);
@@ -126,7 +166,7 @@ pub(super) fn apart<S: Lanes, const MOVES: bool>(
     let grown = simd.splat(REL_ERR);
     let limit = simd.mul(simd.mul(reach, reach), grown);
     let normal;
-    let mut apart;
+    let mut found = Found { apart: 0, meet: 0 };
     let velocity;
     if MOVES {
         normal = combination(simd, &b.axes, beyond);
@@ -135,48 +175,54 @@ pub(super) fn apart<S: Lanes, const MOVES: bool>(
         let moved = simd.mul(simd.abs(dot(simd, normal, velocity)), relative.half);
         let left = simd.sub(dist_sq, moved);
         let is_ahead = is_outside & simd.greater(left, simd.splat(LEAST_SQUARE));
-        apart = simd.greater(simd.mul(left, left), simd.mul(limit, dist_sq)) & is_ahead;
-        if needed & !apart == 0 {
-            return apart;
+        found.apart = simd.greater(simd.mul(left, left), simd.mul(limit, dist_sq)) & is_ahead;
+        if needed & !found.apart == 0 {
+            return found;
         }
     } else {
-        apart = simd.greater(dist_sq, limit) & is_outside;
-        if needed & !apart == 0 {
-            return apart;
+        found.apart = simd.greater(dist_sq, limit) & is_outside;
+        if needed & !found.apart == 0 {
+            return found;
         }
         normal = combination(simd, &b.axes, beyond);
         velocity = [zero; 3];
     }
+    if inner > 0.0 {
+        let near = simd.max(simd.sub(simd.splat(inner), relative.extra), zero);
+        found.meet = is_within(simd, dist_sq, near);
+        if needed & found.meet != 0 {
+            return found;
+        }
+    }
     let inflated = simd.mul(simd.sqrt(dist_sq), inflation);
     let between = Between { relative, a, points, velocity };
-    apart |= between.apart_along::<MOVES>(simd, normal, dist_sq, inflated) & is_outside;
+    found.apart |= between.apart_along::<MOVES>(simd, normal, dist_sq, inflated) & is_outside;
     let b_is_whole = b.children == 0 || b.inset < f32::INFINITY;
-    if a.children > 0 || !b_is_whole || needed & !apart == 0 {
-        return apart;
+    if a.children > 0 || !b_is_whole {
+        return found;
     }
-    // Leaves: along B's axes, and along that of A's along which it is thinnest.
-    for k in if b.is_cylinder { 2..3 } else { 0..3 } {
-        let sign = simd.and_not(abs_mask, local[k]);
-        let normal = three!(i => simd.xor(simd.splat(b.axes[k][i]), sign));
-        let ahead = simd.sub(simd.abs(local[k]), simd.splat(b.half[k]));
-        apart |= between.apart_along::<MOVES>(simd, normal, ahead, inflation);
-    }
-    if needed & !apart == 0 {
-        return apart;
-    }
+    // Leaves: along B's axes, along that of A's along which it is thinnest, and across A's longest
+    // side and B's sides.
+    let mut k = if b.is_cylinder { 2 } else { 0 };
     let frame = &relative.frame.turn;
-    let normal = three!(i => dot_with(simd, &a.axes[a.thinnest()], frame[i]));
-    apart |= between.apart_across::<MOVES>(simd, normal, b, from_b, inflation);
-    // Across A's longest side and B's sides.
-    let along = three!(i => dot_with(simd, &a.axes[a.longest()], frame[i]));
-    for k in if b.is_cylinder { 2..3 } else { 0..3 } {
-        if needed & !apart == 0 {
-            return apart;
+    while k < 7 && needed & !found.apart != 0 {
+        if k < 3 {
+            let sign = simd.and_not(simd.splat(ABS_MASK), local[k]);
+            let normal = three!(i => simd.xor(simd.splat(b.axes[k][i]), sign));
+            let ahead = simd.sub(simd.abs(local[k]), simd.splat(b.half[k]));
+            found.apart |= between.apart_along::<MOVES>(simd, normal, ahead, inflation);
+        } else {
+            let own = if k == 3 { a.thinnest() } else { a.longest() };
+            let own = three!(i => dot_with(simd, &a.axes[own], frame[i]));
+            let normal = match k {
+                3 => own,
+                _ => cross(simd, own, splat(simd, &b.axes[k - 4])),
+            };
+            found.apart |= between.apart_across::<MOVES>(simd, normal, b, from_b, inflation);
         }
-        let normal = cross(simd, along, splat(simd, &b.axes[k]));
-        apart |= between.apart_across::<MOVES>(simd, normal, b, from_b, inflation);
+        k += if b.is_cylinder && k == 3 { 3 } else { 1 };
     }
-    apart
+    found
 }
 
 /// A's node as B's frame sees it.
@@ -200,7 +246,7 @@ impl<F: Copy> Between<'_, F> {
         inflated: F,
     ) -> u32 {
         let height = dot(simd, normal, from_b);
-        let sign = simd.and_not(simd.splat(f32::from_bits(0x7fff_ffff)), height);
+        let sign = simd.and_not(simd.splat(ABS_MASK), height);
         let along = three!(k => dot_with(simd, &b.axes[k], normal));
         let reach = if b.is_cylinder {
             let across = simd.mul_add(along[1], along[1], simd.mul(along[0], along[0]));

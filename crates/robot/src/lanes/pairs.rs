@@ -15,6 +15,7 @@ use super::broad::Broad;
 use super::chain::{Chain, Mover, ROOT, VelocityError};
 use super::cover::Cover;
 use super::node::{NO_ITEM, Node, SHARE, placed, placed_points};
+use super::probe::{Ball, balls};
 use crate::element::Element;
 use crate::frame::Frame;
 use crate::robot::Robot;
@@ -29,8 +30,11 @@ pub(crate) struct MovingCover {
     /// Empty for what is unbounded.
     pub(super) nodes: Arc<[Node]>,
     pub(super) points: Arc<[[f32; 3]]>,
+    pub(super) balls: Arc<[Ball]>,
     /// Of its points, from the root.
     size: f64,
+    /// It is a shape, not a surface.
+    is_solid: bool,
     pub(super) velocity_error: VelocityError,
     pub(super) off: UpperBound,
     /// Seen from the root.
@@ -41,6 +45,21 @@ pub(crate) struct MovingCover {
 impl MovingCover {
     pub(super) fn tree(&self) -> (&[Node], &[[f32; 3]]) {
         (&self.nodes, &self.points)
+    }
+
+    /// Does it meet a shape, given by its first node, of which a point is in one of its balls?
+    ///
+    /// *Lemma.* A ball of a mesh is enclosed by its surface, which is within the sphere of the
+    /// first node. A shape is connected: if it has points in the ball and outside of the sphere,
+    /// it has one on the surface. It has one outside if two of its points are farther apart than
+    /// the sphere is wide, such as corners of its box. *End.*
+    fn shows_inner(&self, shape: &Node) -> bool {
+        let Some(own) = self.nodes.first() else { return false };
+        let [x, y, z] = shape.half.map(f64::from);
+        // Of a cylinder, points of its rims.
+        let across = if shape.is_cylinder { x } else { x.hypot(y) };
+        let half = across.hypot(z) * (1.0 - SHARE) - 2.0 * f64::from(shape.inset);
+        self.is_solid || half > f64::from(own.radius)
     }
 }
 
@@ -94,18 +113,22 @@ pub(crate) struct LaneWorld {
     pub(super) still_pairs: Vec<Option<StillPair>>,
     pub(super) items: usize,
     pub(super) moving_pairs: Vec<MovingPair>,
-    /// Pairs that the lanes cannot test.
-    pub(super) others: Vec<u32>,
-    /// By pair: where it is.
-    pub(super) kinds: Vec<PairKind>,
+    /// All that is to be tested, in this order.
+    pub(super) tasks: Vec<Task>,
+    /// By pair: what tests it alone.
+    pub(super) task_of: Vec<Task>,
+    /// By pair: do the elements meet where a ball of the moving one meets the other?
+    pub(super) shows_inner: Vec<bool>,
 }
 
-/// Where a pair is in a [`LaneWorld`].
+/// What is tested at once.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum PairKind {
-    /// It is never close, or the lanes cannot test it.
-    Untested,
-    /// By its number among the moving pairs.
+pub(super) enum Task {
+    /// A pair that is never close, or that the lanes cannot test.
+    Untested(u32),
+    /// A moving item and all that stands still.
+    Item(u32),
+    /// A pair by its number among the moving pairs.
     Moving(u32),
     /// A moving item, and the first node of the other.
     Still(u32, u32),
@@ -139,7 +162,7 @@ impl LaneRobot {
         let (frame, at) = self.chain.of_link[item.link];
         let cover = item.element.cover();
         let at = at.times(&item.frame);
-        let nodes = cover.map_or_else(Vec::new, |cover| placed(cover, &at));
+        let nodes = cover.map_or_else(Vec::new, |cover| placed(cover, item.element.inner(), &at));
         let points = cover.map_or_else(Vec::new, |cover| placed_points(cover, &at));
         let reach = nodes.first().map_or(UpperBound::ZERO, Node::reach);
         let size = self.chain.reach_of_root(frame, reach);
@@ -148,8 +171,10 @@ impl LaneRobot {
         MovingCover {
             frame,
             off,
+            is_solid: item.element.part.collider().shape().is_some(),
             velocity_error: VelocityError::of(turning, off, size),
             movers: self.chain.movers(frame, reach, ROOT).into(),
+            balls: balls(&nodes).into(),
             nodes: nodes.into(),
             points: points.into(),
             size: size.get(),
@@ -177,8 +202,9 @@ impl LaneWorld {
             still_pairs: Vec::new(),
             items: items.len(),
             moving_pairs: Vec::new(),
-            others: Vec::new(),
-            kinds: vec![PairKind::Untested; pairs.len()],
+            tasks: Vec::new(),
+            task_of: (0..pairs.len() as u32).map(Task::Untested).collect(),
+            shows_inner: vec![false; pairs.len()],
         };
         let moving = world.moving.len();
         world.most_extra = vec![-1.0; moving];
@@ -191,7 +217,7 @@ impl LaneWorld {
             }
             match [moves(a), moves(b)] {
                 [true, true] => world.add_moving(chain, number as u32, pair, margin),
-                [false, false] => world.others.push(number as u32),
+                [false, false] => world.tasks.push(Task::Untested(number as u32)),
                 [a_moves, _] => {
                     let [a, b] = if a_moves { [a, b] } else { [b, a] };
                     let still = of_still[b]
@@ -204,14 +230,21 @@ impl LaneWorld {
         world.broad = Broad::of(&world.still);
         let Self { moving, moving_pairs, .. } = &mut world;
         moving_pairs.sort_by_key(|pair| pair.items.map(|item| moving[item].frame));
-        world.number_pairs();
+        world.list_tasks();
         world
+    }
+
+    /// The pair of a moving item and the item that a node of the world is the first one of.
+    #[inline(always)]
+    pub(super) fn still_pair(&self, moving: usize, node: &Node) -> Option<StillPair> {
+        let item = Some(node.item).filter(|&item| item != NO_ITEM)?;
+        self.still_pairs[moving * self.items + item as usize]
     }
 
     fn add_moving(&mut self, chain: &Chain, number: u32, [a, b]: [usize; 2], margin: f64) {
         let covers = [&self.moving[a], &self.moving[b]];
         if covers.iter().any(|cover| cover.nodes.is_empty()) {
-            self.others.push(number);
+            self.tasks.push(Task::Untested(number));
             return;
         }
         // Something that is one box is best seen from, something that is many is best divided.
@@ -220,7 +253,7 @@ impl LaneWorld {
         let [a, b] = if swap { [b, a] } else { [a, b] };
         let [of_a, of_b] = [&self.moving[a], &self.moving[b]];
         if of_a.frame == of_b.frame {
-            self.others.push(number);
+            self.tasks.push(Task::Untested(number));
             return;
         }
         let size = UpperBound::from(of_a.size) + UpperBound::from(of_b.size);
@@ -243,7 +276,7 @@ impl LaneWorld {
     fn add_still(&mut self, number: u32, a: usize, b: usize, margin: f64, still: &StillCover) {
         let cover = &self.moving[a];
         if cover.nodes.is_empty() || matches!(still, StillCover::Unknown) {
-            self.others.push(number);
+            self.tasks.push(Task::Untested(number));
             return;
         }
         let extra = UpperBound::from(margin)
@@ -255,22 +288,37 @@ impl LaneWorld {
         self.still_pairs[a * self.items + b] = Some(StillPair { pair: number, extra });
     }
 
-    fn number_pairs(&mut self) {
-        for (n, pair) in self.moving_pairs.iter().enumerate() {
-            self.kinds[pair.pair as usize] = PairKind::Moving(n as u32);
+    /// Those of what moves farthest first; untested pairs, which are there, last.
+    fn list_tasks(&mut self) {
+        let untested = std::mem::take(&mut self.tasks);
+        for a in (0..self.moving.len()).rev().filter(|&a| self.most_extra[a] >= 0.0) {
+            if !self.still.is_empty() {
+                self.tasks.push(Task::Item(a as u32));
+            }
+            let planes = (0..self.planes.len()).map(|plane| Task::Plane(a as u32, plane as u32));
+            self.tasks.extend(planes);
         }
+        for (n, pair) in self.moving_pairs.iter().enumerate() {
+            let task = Task::Moving(n as u32);
+            self.tasks.push(task);
+            self.task_of[pair.pair as usize] = task;
+            let [a, b] = pair.items.map(|item| &self.moving[item]);
+            self.shows_inner[pair.pair as usize] = a.shows_inner(&b.nodes[0]);
+        }
+        self.tasks.extend(untested);
         for a in 0..self.moving.len() {
             let row = &self.still_pairs[a * self.items..(a + 1) * self.items];
             let of_item = |item: usize| row[item].map(|pair| pair.pair as usize);
             for (n, node) in self.still.iter().enumerate().filter(|(_, node)| node.item != NO_ITEM)
             {
                 if let Some(pair) = of_item(node.item as usize) {
-                    self.kinds[pair] = PairKind::Still(a as u32, n as u32);
+                    self.task_of[pair] = Task::Still(a as u32, n as u32);
+                    self.shows_inner[pair] = self.moving[a].shows_inner(node);
                 }
             }
             for (n, plane) in self.planes.iter().enumerate() {
                 if let Some(pair) = of_item(plane.item) {
-                    self.kinds[pair] = PairKind::Plane(a as u32, n as u32);
+                    self.task_of[pair] = Task::Plane(a as u32, n as u32);
                 }
             }
         }
@@ -359,10 +407,10 @@ impl StillCover {
         let frame = of_link[item.link].1.times(&item.frame);
         let shape = item.element.part.collider().shape();
         if let Some(cover) = shape.and_then(Cover::undivided) {
-            return Self::Nodes(placed(&cover, &frame));
+            return Self::Nodes(placed(&cover, &[], &frame));
         }
         if let Some(cover) = item.element.cover() {
-            return Self::Nodes(placed(cover, &frame));
+            return Self::Nodes(placed(cover, &[], &frame));
         }
         let (points, is_half_space) = match shape.map(Shape::kind) {
             Some(ShapeKind::HalfSpace { points }) => (points, true),

@@ -6,12 +6,14 @@
 use obbtree_predicates::round_up_f32;
 use obbtree_simd::{Kernel, Lanes};
 
-use super::block::{Block, LANES, LaneFrame, PlaceFrames};
-use super::broad::{around, largest};
-use super::chain::{Mover, deviation};
+use super::block::{Block, LANES, LaneFrame, PlaceFrames, PlaceVelocities};
+use super::chain::{Mover, VelocityError, deviation, speed};
 use super::node::{NO_ITEM, Node};
-use super::nodes::{Relative, apart, cross, dot, inside, place, splat, support, times_transposed};
-use super::pairs::{LaneRobot, LaneWorld, MovingPair, PairKind, Plane, StillPair};
+use super::nodes::{
+    Relative, cross, dot, inside, is_beyond, place, splat, support, test, times_transposed,
+};
+use super::pairs::{LaneRobot, LaneWorld, MovingPair, Plane, StillPair, Task};
+use super::probe::{Probe, ProbeMemory};
 
 /// A number of a pair that is none.
 const NO_PAIR: u32 = u32::MAX;
@@ -72,14 +74,8 @@ impl Undecided {
 /// The memory of one thread.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SiftMemory {
+    probe: ProbeMemory,
     stack: Vec<Entry>,
-    near: Vec<u32>,
-    /// The pair that ended a search last.
-    last_hit: Option<Undecided>,
-    /// By moving item and by moving pair: the share of half an interval, and of its square, that is
-    /// added to `extra` (`deviation`).
-    of_items: Vec<[f32; 2]>,
-    of_pairs: Vec<[f32; 2]>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -90,24 +86,13 @@ struct Entry {
     pair: u32,
 }
 
-impl SiftMemory {
-    /// What rates of values mean for all items and pairs.
-    pub(crate) fn set_rates(&mut self, world: &LaneWorld, rates: &[f64]) {
-        let shares = |movers: &[Mover], error| deviation(movers, rates, error).map(round_up_f32);
-        let Self { of_items, of_pairs, .. } = self;
-        of_items.clear();
-        of_items.extend(world.moving.iter().map(|item| shares(&item.movers, item.velocity_error)));
-        of_pairs.clear();
-        of_pairs.extend(
-            world.moving_pairs.iter().map(|pair| shares(&pair.movers, pair.velocity_error)),
-        );
-    }
-}
-
 /// What is known of pairs beforehand.
 pub(crate) trait Tables {
     /// Lanes, of these, in which a pair is proven apart throughout.
     fn apart(&self, pair: u32, block: &Block, lanes: u32) -> u32;
+
+    /// Is it so in all lanes at once?
+    fn are_apart(&self, pair: u32, block: &Block) -> bool;
 }
 
 /// Places a block and tests its lanes. Of intervals the first in which something certainly collides
@@ -121,6 +106,8 @@ pub(crate) struct Sift<'k, const MOVES: bool> {
     pub(crate) lanes: u32,
     /// These alone; else all pairs.
     pub(crate) only: Option<&'k [Undecided]>,
+    /// What is not proven ends it.
+    pub(crate) is_quick: bool,
     pub(crate) to: &'k mut Sifted,
 }
 
@@ -129,10 +116,29 @@ impl<const MOVES: bool> Kernel for Sift<'_, MOVES> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, simd: S) {
-        let Self { robot, world, block, memory, tables, lanes, only, to } = self;
-        PlaceFrames::<MOVES> { chain: &robot.chain, robot: &robot.robot, block }.run(simd);
-        for first in (0..LANES).step_by(S::WIDTH) {
-            let lanes = lanes >> first & ((1 << S::WIDTH) - 1) as u32;
+        let Self { robot, world, block, memory, tables, lanes, only, is_quick, to } = self;
+        let chain = &robot.chain;
+        PlaceFrames { chain, robot: &robot.robot, block }.run(simd);
+        let registers = (0..LANES).step_by(S::WIDTH);
+        let lanes_of = |first: usize| lanes >> first & ((1 << S::WIDTH) - 1) as u32;
+        if only.is_none() {
+            for first in registers.clone() {
+                let probe = Probe { simd, world, block, first, lanes: lanes_of(first) };
+                let (hit, pair) = probe.search::<MOVES>(&mut memory.probe);
+                if hit != 0 {
+                    to.hit |= hit << first;
+                    to.hit_pair = pair;
+                    if MOVES {
+                        return;
+                    }
+                }
+            }
+        }
+        if MOVES {
+            PlaceVelocities { chain, block }.run(simd);
+        }
+        for first in registers {
+            let lanes = lanes_of(first) & !(to.hit >> first);
             if lanes == 0 {
                 continue;
             }
@@ -153,25 +159,11 @@ impl<const MOVES: bool> Kernel for Sift<'_, MOVES> {
                 most_tests: MOST_TESTS,
                 begin: 0,
                 hit: 0,
+                is_quick,
             };
-            match only {
-                Some(pairs) => search.these(pairs),
-                None => {
-                    // What collided last may do so again.
-                    if let Some(last) = search.memory.last_hit.filter(|_| MOVES) {
-                        // What registers before this one left undecided stays.
-                        let before = search.to.undecided.len();
-                        search.these(&[last]);
-                        search.to.undecided.truncate(before);
-                    }
-                    if !(MOVES && search.hit != 0) {
-                        search.all();
-                    }
-                }
-            }
-            if MOVES && to.hit != 0 {
-                let lanes = u32::MAX >> 16;
-                memory.last_hit = Some(Undecided { pair: to.hit_pair, lanes, nodes: WHOLE });
+            search.test(only);
+            let is_done = search.is_done();
+            if is_done {
                 return;
             }
         }
@@ -200,92 +192,99 @@ struct Search<'s, S: Lanes, const MOVES: bool> {
     begin: usize,
     /// Lanes that collide.
     hit: u32,
+    is_quick: bool,
 }
 
 impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
+    /// All pairs, or what is left of some. There is one place that calls `descend`, which is long
+    /// and compiled into this for each instruction set.
     #[inline(always)]
-    fn all(&mut self) {
+    fn test(&mut self, some: Option<&[Undecided]>) {
         let world = self.world;
-        for a in (0..world.moving.len()).rev() {
-            if world.most_extra[a] < 0.0 {
-                continue;
-            }
-            if !world.still.is_empty() {
-                let relative = self.seen_from_root(a);
-                self.near_item(a, &relative);
-                self.descend(world.moving[a].tree(), &world.still, relative, Some(a));
-            }
-            for plane in &world.planes {
-                if let Some(pair) = world.still_pairs[a * world.items + plane.item] {
-                    self.beside_plane(a, plane, pair, self.lanes);
+        let (mut next, mut near) = (0, 0);
+        while !self.is_done() {
+            let (task, of_pair) = match some {
+                None => (world.tasks.get(next).copied(), &[][..]),
+                Some(some) => {
+                    let of_pair = some[next..].chunk_by(|a, b| a.pair == b.pair).next();
+                    let of_pair = of_pair.unwrap_or_default();
+                    (of_pair.first().map(|one| world.task_of[one.pair as usize]), of_pair)
                 }
+            };
+            let Some(task) = task else { break };
+            next += of_pair.len().max(1);
+            let mut lanes = self.lanes & !self.hit;
+            if some.is_some() {
+                let of_pair = of_pair.iter().fold(0, |lanes, one| lanes | one.lanes);
+                lanes &= of_pair >> self.first;
             }
-            if MOVES && self.hit != 0 {
-                return;
-            }
-        }
-        for n in 0..world.moving_pairs.len() {
-            self.moving_pair(n, &[]);
-        }
-        for &pair in &world.others {
-            self.leave_open(pair, WHOLE, self.lanes);
-        }
-    }
-
-    /// Puts what stands still and may be near an item on the stack.
-    #[inline(always)]
-    fn near_item(&mut self, a: usize, relative: &Relative<S::F>) {
-        let (simd, world, lanes) = (self.simd, self.world, self.lanes & !self.hit);
-        let mut found = std::mem::take(&mut self.memory.near);
-        found.clear();
-        let root = &world.moving[a].nodes[0];
-        let places = place(simd, &relative.frame, &root.center);
-        match around(simd, places) {
-            Some((center, spread)) if !world.broad.is_empty() => {
-                let mut reach = spread + root.radius + world.most_extra[a];
-                if MOVES {
-                    let speeds = cross(simd, relative.turn, places);
-                    let speeds = three!(k => simd.abs(simd.add(speeds[k], relative.shift[k])));
-                    let speed = simd.add(simd.add(speeds[0], speeds[1]), speeds[2]);
-                    reach += largest(simd, simd.mul_add(speed, self.half, relative.extra));
-                }
-                world.broad.near(simd, center, reach, &mut found);
-            }
-            _ => found.push(0),
-        }
-        for &b in found.iter().rev() {
-            self.memory.stack.push(Entry { a: 0, b, lanes, pair: NO_PAIR });
-        }
-        self.memory.near = found;
-    }
-
-    #[inline(always)]
-    fn these(&mut self, some: &[Undecided]) {
-        let world = self.world;
-        for of_pair in some.chunk_by(|one, next| one.pair == next.pair) {
-            let pair = of_pair[0].pair;
-            let lanes = of_pair.iter().fold(0, |lanes, one| lanes | one.lanes) >> self.first;
-            let lanes = lanes & self.lanes;
             if lanes == 0 {
                 continue;
             }
-            match world.kinds[pair as usize] {
-                PairKind::Moving(n) => self.moving_pair(n as usize, of_pair),
-                PairKind::Still(a, b) => {
+            let (tree, nodes_b, relative, of_item) = match task {
+                Task::Item(a) | Task::Still(a, _) => {
                     let a = a as usize;
-                    let relative = self.seen_from_root(a);
-                    self.start(of_pair, [0, b]);
-                    self.descend(world.moving[a].tree(), &world.still, relative, Some(a));
+                    match task {
+                        Task::Still(_, b) => self.start(of_pair, [0, b]),
+                        _ => near = self.start_near(a as u32, near),
+                    }
+                    if self.memory.stack.is_empty() {
+                        continue;
+                    }
+                    (world.moving[a].tree(), &world.still[..], self.seen_from_root(a), Some(a))
                 }
-                PairKind::Plane(a, plane) => {
+                Task::Moving(n) => {
+                    let n = n as usize;
+                    let pair = &world.moving_pairs[n];
+                    let [a, b] = pair.items.map(|item| &world.moving[item]);
+                    if some.is_some() {
+                        self.start(of_pair, [0; 2]);
+                    } else if lanes & !self.spheres_apart(n) == 0
+                        || MOVES && self.tables.are_apart(pair.pair, self.block)
+                    {
+                        continue;
+                    } else {
+                        self.memory.stack.push(Entry { a: 0, b: 0, lanes, pair: pair.pair });
+                    }
+                    (a.tree(), &b.nodes[..], self.seen_from_other(n), None)
+                }
+                Task::Plane(a, plane) => {
                     let (a, plane) = (a as usize, &world.planes[plane as usize]);
                     if let Some(pair) = world.still_pairs[a * world.items + plane.item] {
                         self.beside_plane(a, plane, pair, lanes);
                     }
+                    continue;
                 }
-                PairKind::Untested => self.leave_open(pair, WHOLE, lanes),
-            }
+                Task::Untested(pair) => {
+                    self.leave_open(pair, WHOLE, lanes);
+                    continue;
+                }
+            };
+            self.descend(tree, nodes_b, relative, of_item);
         }
+    }
+
+    /// Does nothing more count?
+    #[inline(always)]
+    fn is_done(&self) -> bool {
+        MOVES && (self.hit != 0 || self.is_quick && !self.to.undecided.is_empty())
+    }
+
+    /// Puts what stands still and may be near an item on the stack; from this number on of what
+    /// is near. Where the next item's begin.
+    #[inline(always)]
+    fn start_near(&mut self, a: u32, from: usize) -> usize {
+        let SiftMemory { probe, stack, .. } = &mut *self.memory;
+        let near = &probe.near[self.first / S::WIDTH][from..];
+        let of_item = near.iter().take_while(|near| near.item == a).count();
+        let left = self.lanes & !self.hit;
+        stack.extend(near[..of_item].iter().rev().map(|near| Entry {
+            a: 0,
+            b: near.node,
+            lanes: near.lanes & left,
+            pair: NO_PAIR,
+        }));
+        from + of_item
     }
 
     /// Puts nodes that are left of a pair on the stack.
@@ -307,7 +306,8 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
     #[inline(always)]
     fn seen_from_root(&self, a: usize) -> Relative<S::F> {
         let Self { simd, world, block, first, .. } = *self;
-        let frame = world.moving[a].frame;
+        let item = &world.moving[a];
+        let frame = item.frame;
         let zero = simd.splat(0.0);
         let [turn, shift] = if MOVES { block.velocity(simd, frame, first) } else { [[zero; 3]; 2] };
         Relative {
@@ -315,28 +315,50 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
             turn,
             shift,
             half: self.half,
-            extra: if MOVES { self.added(self.memory.of_items[a]) } else { zero },
+            extra: if MOVES { self.added(&item.movers, item.velocity_error) } else { zero },
         }
     }
 
     /// What an interval adds to `extra`.
     #[inline(always)]
-    fn added(&self, [of_half, of_square]: [f32; 2]) -> S::F {
+    fn added(&self, movers: &[Mover], error: VelocityError) -> S::F {
         let simd = self.simd;
+        let [of_half, of_square] = deviation(movers, &self.block.rates, error);
         let sum = simd.mul_add(simd.splat(of_square), self.half, simd.splat(of_half));
         simd.mul(sum, self.half)
     }
 
-    /// All of it, or some nodes.
+    /// A bit for each lane in which the spheres of two moving items are apart throughout: no point
+    /// of the one, seen from the other, moves farther than its speed lets it.
     #[inline(always)]
-    fn moving_pair(&mut self, n: usize, some: &[Undecided]) {
+    fn spheres_apart(&self, n: usize) -> u32 {
         let (simd, world) = (self.simd, self.world);
-        let MovingPair { items, pair, extra, .. } = &world.moving_pairs[n];
+        let MovingPair { items, extra, movers, .. } = &world.moving_pairs[n];
         let [a, b] = items.map(|item| &world.moving[item]);
-        let extra = simd.splat(round_up_f32(*extra));
-        let zero = simd.splat(0.0);
         let of_a = self.block.frame(simd, a.frame, self.first);
         let of_b = self.block.frame(simd, b.frame, self.first);
+        let at_a = place(simd, &of_a, &a.nodes[0].center);
+        let at_b = place(simd, &of_b, &b.nodes[0].center);
+        let away = three!(k => simd.sub(at_a[k], at_b[k]));
+        let least = a.nodes[0].radius + b.nodes[0].radius + round_up_f32(*extra);
+        let mut least = simd.splat(least);
+        if MOVES {
+            let speed = simd.splat(speed(movers, &self.block.rates));
+            least = simd.mul_add(speed, self.half, least);
+        }
+        is_beyond(simd, dot(simd, away, away), least)
+    }
+
+    /// The first of two moving items seen from the other.
+    #[inline(always)]
+    fn seen_from_other(&self, n: usize) -> Relative<S::F> {
+        let (simd, world) = (self.simd, self.world);
+        let MovingPair { items, extra, movers, velocity_error, .. } = &world.moving_pairs[n];
+        let [a, b] = items.map(|item| world.moving[item].frame);
+        let extra = simd.splat(round_up_f32(*extra));
+        let zero = simd.splat(0.0);
+        let of_a = self.block.frame(simd, a, self.first);
+        let of_b = self.block.frame(simd, b, self.first);
         let apart_by = three!(k => simd.sub(of_a.at[k], of_b.at[k]));
         let columns = three!(k => {
             let column = three!(i => of_a.turn[i][k]);
@@ -353,30 +375,16 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
             extra,
         };
         if MOVES {
-            let [turn_a, shift_a] = self.block.velocity(simd, a.frame, self.first);
-            let [turn_b, shift_b] = self.block.velocity(simd, b.frame, self.first);
+            let [turn_a, shift_a] = self.block.velocity(simd, a, self.first);
+            let [turn_b, shift_b] = self.block.velocity(simd, b, self.first);
             let turn = three!(k => simd.sub(turn_a[k], turn_b[k]));
             let at_b = cross(simd, turn, of_b.at);
             let shift = three!(k => simd.add(simd.sub(shift_a[k], shift_b[k]), at_b[k]));
             relative.turn = times_transposed(simd, &of_b.turn, turn);
             relative.shift = times_transposed(simd, &of_b.turn, shift);
-            relative.extra = simd.add(extra, self.added(self.memory.of_pairs[n]));
+            relative.extra = simd.add(extra, self.added(movers, *velocity_error));
         }
-        if some.is_empty() {
-            let (nodes, points) = a.tree();
-            let lanes = self.lanes & !self.hit;
-            let root = (&nodes[0], points);
-            let lanes = lanes & !apart::<S, MOVES>(simd, &relative, root, &b.nodes[0], lanes);
-            if lanes == 0 {
-                return;
-            }
-            let known = self.tables.apart(*pair, self.block, lanes << self.first) >> self.first;
-            let root = Entry { a: 0, b: 0, lanes: lanes & !known, pair: *pair };
-            self.memory.stack.push(root);
-        } else {
-            self.start(some, [0; 2]);
-        }
-        self.descend(a.tree(), &b.nodes, relative, None);
+        relative
     }
 
     /// What is on the stack. `of_item`: B's are nodes of the world, and this is the moving item.
@@ -424,37 +432,55 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
                 self.give_up();
                 continue;
             }
-            lanes &= !apart::<S, MOVES>(simd, &here, (a, points), b, lanes);
+            let shows_inner = pair != NO_PAIR && world.shows_inner[pair as usize];
+            let inner = if shows_inner { a.inner + b.meets_at } else { 0.0 };
+            let found = test::<S, MOVES>(simd, &here, (a, points), b, inner, lanes);
+            lanes &= !found.apart;
             if lanes == 0 {
                 continue;
             }
+            if of_item.is_none() && at_a == 0 && at_b == 0 {
+                lanes &= !(self.tables.apart(pair, self.block, lanes << self.first) >> self.first);
+                if lanes == 0 {
+                    continue;
+                }
+            }
+            let mut hit = found.meet & lanes;
             let divides_a = a.children > 0
                 && (b.children == 0
                     || a.radius >= b.radius
                     || pair != NO_PAIR && b.inset < f32::INFINITY);
             let divided = if divides_a { a } else { b };
             // A shape is divided only for what comes near it; it is seen whole.
-            if divided.children == 0 || !divides_a && b.inset < f32::INFINITY {
-                if can_hit {
-                    self.looks += 1;
-                    let hit = inside(simd, &here, a, b) & lanes;
-                    if hit != 0 {
-                        self.hit |= hit;
-                        self.to.hit |= hit << self.first;
-                        self.to.hit_pair = pair;
-                        if MOVES {
-                            stack.clear();
-                            break;
-                        }
-                        lanes &= !hit;
-                    }
+            let is_leaf = divided.children == 0 || !divides_a && b.inset < f32::INFINITY;
+            if is_leaf && can_hit && hit == 0 {
+                self.looks += 1;
+                hit = inside(simd, &here, a, b) & lanes;
+            }
+            if hit != 0 {
+                self.hit |= hit;
+                self.to.hit |= hit << self.first;
+                self.to.hit_pair = pair;
+                if MOVES {
+                    stack.clear();
+                    break;
                 }
+                lanes &= !hit;
+                if lanes == 0 {
+                    continue;
+                }
+            }
+            if is_leaf {
                 if !MOVES {
                     self.open |= lanes;
                 } else if self.to.undecided.len() - self.begin < MOST_KEPT {
                     self.leave_open(pair, [at_a, at_b], lanes);
                 } else {
                     self.give_up();
+                }
+                if self.is_done() {
+                    stack.clear();
+                    break;
                 }
                 continue;
             }

@@ -1,0 +1,180 @@
+//! Most lines that a planner tries collide, and most of these deeply: balls inside of what moves are
+//! looked for in what stands still, before anything is proven.
+
+use obbtree_simd::Lanes;
+
+use super::block::{Block, LANES};
+use super::broad::around;
+use super::chain::speed;
+use super::node::Node;
+use super::nodes::{beside, dot, is_beyond, is_within, place};
+use super::pairs::{LaneWorld, Task};
+
+/// Balls of one item.
+const MOST_BALLS: usize = 8;
+/// A ball is taken if it is beyond those that were by this share of its radius.
+const LEAST_BEYOND: f32 = 0.4;
+
+/// A ball that is within an element or enclosed by it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ball {
+    center: [f32; 3],
+    radius: f32,
+}
+
+/// Some balls of nodes: large ones, and apart from each other.
+pub(super) fn balls(nodes: &[Node]) -> Vec<Ball> {
+    let some = nodes.iter().filter(|node| node.inner > 0.0);
+    let mut left: Vec<Ball> =
+        some.map(|node| Ball { center: node.center, radius: node.inner }).collect();
+    let mut taken: Vec<Ball> = Vec::new();
+    // How much of a ball is beyond all that are taken, at most its radius.
+    let beyond = |ball: &Ball, taken: &[Ball]| {
+        taken.iter().fold(ball.radius, |least, other| {
+            let away = (0..3).map(|k| (ball.center[k] - other.center[k]).powi(2)).sum::<f32>();
+            least.min(away.sqrt() + ball.radius - other.radius)
+        })
+    };
+    while taken.len() < MOST_BALLS {
+        left.retain(|ball| beyond(ball, &taken) > LEAST_BEYOND * ball.radius);
+        let value = |ball: &Ball| beyond(ball, &taken);
+        let best = left.iter().max_by(|a, b| value(a).total_cmp(&value(b))).copied();
+        let Some(best) = best else { break };
+        taken.push(best);
+    }
+    taken
+}
+
+/// What collided last, which may do so again.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LastBall {
+    item: u32,
+    ball: u32,
+    node: u32,
+}
+
+/// A moving item and a node of what stands still that may be near each other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NearPair {
+    pub(super) item: u32,
+    pub(super) node: u32,
+    /// Of the register, those in which their spheres are not apart throughout.
+    pub(super) lanes: u32,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct ProbeMemory {
+    found: Vec<u32>,
+    /// Of each register, in the order of tasks.
+    pub(super) near: [Vec<NearPair>; LANES],
+    last: Option<LastBall>,
+}
+
+/// One register of lanes of a block.
+pub(super) struct Probe<'p, S: Lanes> {
+    pub(super) simd: S,
+    pub(super) world: &'p LaneWorld,
+    pub(super) block: &'p Block,
+    pub(super) first: usize,
+    pub(super) lanes: u32,
+}
+
+impl<S: Lanes> Probe<'_, S> {
+    /// Lanes in which something certainly collides at the middle, and a pair that does; of
+    /// intervals the first that is found. If there is none, all that is near is in the memory.
+    #[inline(always)]
+    pub(super) fn search<const MOVES: bool>(&self, memory: &mut ProbeMemory) -> (u32, u32) {
+        let Self { world, lanes, .. } = *self;
+        let ProbeMemory { found, near, last } = memory;
+        let near = &mut near[self.first / S::WIDTH];
+        near.clear();
+        let (mut hit, mut hit_pair) = (0, 0);
+        if let Some(LastBall { item, ball, node }) = *last {
+            let (items, nodes) = (&world.moving, &world.still);
+            let of_item = items.get(item as usize).and_then(|item| item.balls.get(ball as usize));
+            if let (Some(ball), Some(node)) = (of_item, nodes.get(node as usize)) {
+                if let Some(pair) = self.pair(item as usize, node) {
+                    hit = self.meets(item as usize, ball, node) & lanes;
+                    hit_pair = pair;
+                }
+            }
+        }
+        for task in &world.tasks {
+            if lanes & !hit == 0 || MOVES && hit != 0 {
+                break;
+            }
+            let Task::Item(a) = *task else { continue };
+            let begin = near.len();
+            self.near_item::<MOVES>(a, found, near);
+            for &NearPair { node, lanes, .. } in &near[begin..] {
+                let of_node = &world.still[node as usize];
+                let Some(pair) = self.pair(a as usize, of_node) else { continue };
+                for (n, ball) in world.moving[a as usize].balls.iter().enumerate() {
+                    let meets = self.meets(a as usize, ball, of_node) & lanes;
+                    if meets != 0 {
+                        hit |= meets;
+                        hit_pair = pair;
+                        *last = Some(LastBall { item: a, ball: n as u32, node });
+                        if MOVES {
+                            return (hit, hit_pair);
+                        }
+                    }
+                }
+            }
+        }
+        (hit, hit_pair)
+    }
+
+    /// Adds what stands still and may be near an item.
+    ///
+    /// *Lemma.* The middle of the item's sphere moves no farther in half an interval than its speed
+    /// lets it; see `broad` and `nodes`.
+    #[inline(always)]
+    fn near_item<const MOVES: bool>(&self, a: u32, found: &mut Vec<u32>, near: &mut Vec<NearPair>) {
+        let Self { simd, world, block, first, lanes } = *self;
+        let item = &world.moving[a as usize];
+        let Some(root) = item.nodes.first() else { return };
+        let places = place(simd, &block.frame(simd, item.frame, first), &root.center);
+        let mut reach = root.radius + world.most_extra[a as usize];
+        if MOVES {
+            // All intervals of a block are of the same length.
+            reach += speed(&item.movers, &block.rates) * block.half[0];
+        }
+        found.clear();
+        match around(simd, places) {
+            Some((center, spread)) if !world.broad.is_empty() => {
+                world.broad.near(simd, center, reach + spread, found);
+            }
+            _ => found.push(0),
+        }
+        for &node in found.iter() {
+            let of_node = &world.still[node as usize];
+            let beyond = beside(simd, places, of_node).beyond;
+            let least = simd.splat(reach + of_node.round);
+            let apart = is_beyond(simd, dot(simd, beyond, beyond), least);
+            if lanes & !apart != 0 {
+                near.push(NearPair { item: a, node, lanes: lanes & !apart });
+            }
+        }
+    }
+
+    /// The number of a pair that meets where a ball does.
+    #[inline(always)]
+    fn pair(&self, item: usize, node: &Node) -> Option<u32> {
+        let pair = self.world.still_pair(item, node)?.pair;
+        self.world.shows_inner[pair as usize].then_some(pair)
+    }
+
+    /// A bit for each lane in which a ball has a point of a shape in it.
+    #[inline(always)]
+    fn meets(&self, item: usize, ball: &Ball, node: &Node) -> u32 {
+        let Self { simd, world, block, first, .. } = *self;
+        let frame = block.frame(simd, world.moving[item].frame, first);
+        let beyond = beside(simd, place(simd, &frame, &ball.center), node).beyond;
+        let near = ball.radius + node.meets_at - world.most_extra[item];
+        match near > 0.0 {
+            true => is_within(simd, dot(simd, beyond, beyond), simd.splat(near)),
+            false => 0,
+        }
+    }
+}
