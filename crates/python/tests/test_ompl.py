@@ -1,4 +1,4 @@
-"""OMPL plans for robots, by the checkers of ``obbtree.ompl``. Skipped where OMPL is not installed."""
+"""OMPL plans for robots, by the checkers of ``obbtree.ompl``; skipped without OMPL."""
 
 import math
 import unittest

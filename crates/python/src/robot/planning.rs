@@ -57,8 +57,8 @@ impl Checker {
     /// path stays within the limits; with ``limits=False`` its ends are taken as they are.
     /// ``KeyboardInterrupt`` ends the search.
     ///
-    /// Raises ``PlanError`` if the start or every goal is not valid, and says why, or if the samples
-    /// are spent, which proves nothing.
+    /// Raises ``PlanError`` if the start or every goal is not valid, and says why, or if the
+    /// samples are spent, which proves nothing.
     ///
     /// >>> import obbtree
     /// >>> robot = obbtree.Robot.from_text('''<robot name="r"><link name="a"/><link name="m"/>
