@@ -1,6 +1,6 @@
 // OMPL's RRT-Connect and its path simplification on planning problems, with checks by obbtree or by
-// FCL. ompl_cpp.py writes what this reads: words on standard input. Printed is a JSON object a line,
-// with the keys of `plans plan`; times are those of the processor.
+// FCL. ompl_cpp.py writes what this reads: words on standard input. Printed is a JSON object a
+// line, with the keys of `plans plan`; times are those of the processor.
 //
 // Arguments: who checks (obbtree or fcl), how often each path is searched with the same random
 // numbers, the longest line of a tree (0 for OMPL's own choice), URDF, SRDF and folder of the

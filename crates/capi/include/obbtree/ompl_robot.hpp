@@ -10,8 +10,8 @@
 //         si, world, obbtree::ompl::Effort::Search));
 //
 // Where Effort::Search finds nothing in time, `effort(Effort::Proof)` of the validator and another
-// `solve` decide every line. A path that was simplified is to be tested once more, as OMPL can leave
-// a line in it that failed:
+// `solve` decide every line. A path that was simplified is to be tested once more, as OMPL can
+// leave a line in it that failed:
 //
 //     og::PathGeometric path = setup.getSolutionPath();
 //     setup.simplifySolution();
@@ -20,7 +20,8 @@
 //
 // A state is valid if it is within the joints' limits and nothing collides. A motion is valid if
 // the straight line of joint values, along which RealVectorStateSpace interpolates, is proven
-// free at every real time; with Effort::Search, if that shows quickly. Threads of a planner need no lock: each has a checker of its own.
+// free at every real time; with Effort::Search, if that shows quickly. Threads of a planner
+// need no lock: each has a checker of its own.
 #ifndef OBBTREE_OMPL_ROBOT_HPP
 #define OBBTREE_OMPL_ROBOT_HPP
 
