@@ -57,8 +57,8 @@ impl Checker {
 
     /// ``is_motion_valid`` with times, the last valid configuration, and the pair that collides
     /// first: see ``Sweep``, and ``sweep`` for the options; ``effort`` counts intervals of time.
-    /// A pair with a margin is in contact where it is at the margin. Raises ``RobotError`` for an end that has a
-    /// value that is not finite or, unless ``limits=False``, beyond its limits.
+    /// A pair with a margin is in contact where it is at the margin. Raises ``RobotError`` for
+    /// an end that has a value that is not finite or, unless ``limits=False``, beyond its limits.
     ///
     /// >>> import obbtree
     /// >>> world = obbtree.Scene()
