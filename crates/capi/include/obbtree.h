@@ -1217,6 +1217,16 @@ obbtree_status obbtree_checker_is_motion_valid(obbtree_checker *checker,
                                                bool *is_valid);
 
 /*
+ Does it show quickly that `obbtree_checker_is_motion_valid`? *True* is proof; after *false* the
+ motion may still be valid. For planners, which have other motions to try.
+ */
+obbtree_status obbtree_checker_is_motion_clear(obbtree_checker *checker,
+                                               const double *from,
+                                               const double *to,
+                                               size_t count,
+                                               bool *is_clear);
+
+/*
  When does something collide first on the straight line of values from one configuration to
  another? A motion takes time 1. In `last_valid`, if it is not null, the `count` values of the
  last configuration up to which the motion is proven free; not written if all of it is.

@@ -305,6 +305,23 @@ pub extern "C" fn obbtree_checker_is_motion_valid(
     })
 }
 
+/// Does it show quickly that `obbtree_checker_is_motion_valid`? *True* is proof; after *false* the
+/// motion may still be valid. For planners, which have other motions to try.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_checker_is_motion_clear(
+    checker: *mut Checker,
+    from: *const f64,
+    to: *const f64,
+    count: usize,
+    is_clear: *mut bool,
+) -> Status {
+    answered_in(is_clear, "is_clear", || {
+        ask_between(checker, from, to, count, |checker, from, to| {
+            Ok(checker.is_motion_clear(from, to))
+        })
+    })
+}
+
 /// When does something collide first on the straight line of values from one configuration to
 /// another? A motion takes time 1. In `last_valid`, if it is not null, the `count` values of the
 /// last configuration up to which the motion is proven free; not written if all of it is.

@@ -137,7 +137,7 @@ class What(unittest.TestCase):
             (obbtree.RobotError, "group 'nose': there is no such", lambda: robot.group("nose")),
             (
                 obbtree.PlanError,
-                "the goal is not free",
+                "the goal: not free: '",
                 lambda: sphere_in_a_plane(block=BLOCK).plan([-2, 0], [0, 0]),
             ),
             (

@@ -36,7 +36,7 @@ pub use joint::{Joint, JointKind, Mimic};
 pub use kinematics::Kinematics;
 pub use line::configuration_at;
 pub use planner::{MotionValidity, NoPath, StateClearance, StateValidity};
-pub use planning::{PlanOptions, plan_path};
+pub use planning::{PlanOptions, plan_path, plan_path_to_any};
 pub use random::Random;
 pub use robot::{Link, Robot};
 pub use srdf::{Group, GroupState, Srdf};

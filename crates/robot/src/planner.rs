@@ -10,6 +10,11 @@ pub trait StateValidity {
     /// Does nothing collide, and is every value within its limits, if the checker minds these?
     fn is_state_valid(&mut self, configuration: &[f64]) -> bool;
 
+    /// What is known of why a configuration is not valid, for messages.
+    fn why_not_valid(&mut self, _configuration: &[f64]) -> String {
+        "not free".to_owned()
+    }
+
     /// Shall a planner search on? Called before each sample, so that a search can be ended from
     /// outside.
     fn goes_on(&self) -> bool {
@@ -45,6 +50,18 @@ impl StateValidity for Checker {
     fn is_state_valid(&mut self, configuration: &[f64]) -> bool {
         self.is_valid(configuration)
     }
+
+    /// The joint that is beyond its limits, or a pair that collides.
+    fn why_not_valid(&mut self, configuration: &[f64]) -> String {
+        match self.colliding_pairs(configuration).map(|pairs| pairs.first().copied()) {
+            Ok(Some(pair)) => {
+                let [a, b] = self.names(pair);
+                format!("not free: '{a}' collides with '{b}'")
+            }
+            Ok(None) => "free".to_owned(),
+            Err(error) => error.to_string(),
+        }
+    }
 }
 
 /// The lines are those of joint values; proven, at all real times.
@@ -78,26 +95,33 @@ impl StateClearance for Checker {
 }
 
 /// Why there is no path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoPath {
-    /// The start collides.
-    #[error("the start is not free")]
-    Start,
-    /// The goal collides.
-    #[error("the goal is not free")]
-    Goal,
-    /// The start is beyond the limits of a joint, and the checker minds these; see
-    /// [`Robot::check_limits`](crate::Robot::check_limits).
-    #[error("the start is beyond the limits of a joint")]
-    StartBeyondLimits,
-    /// The same of the goal.
-    #[error("the goal is beyond the limits of a joint")]
-    GoalBeyondLimits,
+    /// The start is not valid, and why.
+    #[error("the start: {0}")]
+    Start(String),
+    /// No goal is valid, and why each is not, in their order.
+    #[error("{}", of_goals(.0))]
+    Goals(Vec<String>),
     /// The samples are spent. That is no proof that there is no path.
     #[error("no path was found with {0} samples")]
     Samples(usize),
     /// [`StateValidity::goes_on`] said no.
     #[error("the search was stopped")]
     Stopped,
+}
+
+fn of_goals(problems: &[String]) -> String {
+    match problems {
+        [] => "there is no goal".to_owned(),
+        [problem] => format!("the goal: {problem}"),
+        _ => {
+            let numbered = problems.iter().enumerate();
+            numbered
+                .map(|(n, problem)| format!("goal {n}: {problem}"))
+                .collect::<Vec<_>>()
+                .join("; ")
+        }
+    }
 }

@@ -89,21 +89,38 @@ pub fn plan_path(
     goal: &[f64],
     options: &PlanOptions,
 ) -> Result<Vec<Vec<f64>>, NoPath> {
+    plan_path_to_any(robot, checker, start, &[goal], options)
+}
+
+/// [`plan_path`] to any one of many goals, as those that inverse kinematics gives for one place of
+/// a hand. The path ends at one of them, exactly. Goals that are not valid are left out.
+///
+/// # Errors
+/// If the start or every goal is not valid, the samples are spent, or the checker stops the search.
+pub fn plan_path_to_any(
+    robot: &Robot,
+    checker: &mut (impl StateValidity + MotionValidity),
+    start: &[f64],
+    goals: &[&[f64]],
+    options: &PlanOptions,
+) -> Result<Vec<Vec<f64>>, NoPath> {
     if !checker.is_state_valid(start) {
-        let is_within = robot.is_within_limits(start);
-        return Err(if is_within { NoPath::Start } else { NoPath::StartBeyondLimits });
+        return Err(NoPath::Start(checker.why_not_valid(start)));
     }
-    if !checker.is_state_valid(goal) {
-        let is_within = robot.is_within_limits(goal);
-        return Err(if is_within { NoPath::Goal } else { NoPath::GoalBeyondLimits });
+    let mut free = goals.to_vec();
+    free.retain(|goal| checker.is_state_valid(goal));
+    if free.is_empty() {
+        let why = goals.iter().map(|goal| checker.why_not_valid(goal));
+        return Err(NoPath::Goals(why.collect()));
     }
-    let held: Vec<usize> = robot.beyond_limits(start).filter(|&n| start[n] == goal[n]).collect();
+    let is_held = |&n: &usize| free.iter().all(|goal| start[n] == goal[n]);
+    let held: Vec<usize> = robot.beyond_limits(start).filter(is_held).collect();
     let search = Search { robot, held: &held, step: options.step, samples: options.samples };
-    if checker.is_line_clear(start, goal) {
+    if let Some(goal) = free.iter().find(|goal| checker.is_line_clear(start, goal)) {
         return Ok(vec![start.to_vec(), goal.to_vec()]);
     }
     let mut halton = Halton::new(options.seed);
-    let found = search.path([start, goal], &mut halton, checker)?;
+    let found = search.path(start, &free, &mut halton, checker)?;
     let mut known = KnownLines::default();
     known.are_proven(&found);
     let mut short = found.clone();

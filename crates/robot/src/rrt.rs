@@ -12,12 +12,13 @@ use crate::robot::Robot;
 /// Nodes whose distances are found together.
 const GROUP: usize = 8;
 
-/// A tree of configurations, one after the other.
+/// A tree of configurations, one after the other; or several, from several roots.
 struct Tree {
     dof: usize,
     nodes: Vec<f64>,
     /// The same in groups of nodes, value by value: where distances are compared.
     rounded: Vec<[f32; GROUP]>,
+    /// A root is its own.
     parents: Vec<usize>,
     /// Samples farther away are not tried.
     domains: Vec<f64>,
@@ -50,20 +51,21 @@ const RESTART: usize = 4000;
 const QUICK_SAMPLES: usize = 10 * RESTART;
 
 impl Search<'_> {
-    /// A path between two configurations that are free.
+    /// A path from a configuration to one of others, all free.
     ///
     /// # Errors
     /// If the samples are spent, or the checker stops the search.
     pub(crate) fn path<C: StateValidity + MotionValidity>(
         &self,
-        [start, goal]: [&[f64]; 2],
+        start: &[f64],
+        goals: &[&[f64]],
         halton: &mut Halton,
         checker: &mut C,
     ) -> Result<Vec<Vec<f64>>, NoPath> {
-        let mut trees = [Tree::new(start), Tree::new(goal)];
+        let mut trees = [Tree::new(&[start]), Tree::new(goals)];
         for n in 0..self.samples {
             if n > 0 && n.is_multiple_of(RESTART) {
-                trees = [Tree::new(start), Tree::new(goal)];
+                trees = [Tree::new(&[start]), Tree::new(goals)];
             }
             if !checker.goes_on() {
                 return Err(NoPath::Stopped);
@@ -101,10 +103,13 @@ impl Search<'_> {
 }
 
 impl Tree {
-    fn new(root: &[f64]) -> Self {
+    fn new(roots: &[&[f64]]) -> Self {
+        let dof = roots.first().map_or(0, |root| root.len());
         let (nodes, parents, domains) = (Vec::new(), Vec::new(), Vec::new());
-        let mut tree = Self { dof: root.len(), nodes, rounded: Vec::new(), parents, domains };
-        tree.push(0, root);
+        let mut tree = Self { dof, nodes, rounded: Vec::new(), parents, domains };
+        for (n, root) in roots.iter().enumerate() {
+            tree.push(n, root);
+        }
         tree
     }
 
@@ -201,10 +206,10 @@ impl Tree {
         Some(self.parents.len() - 1)
     }
 
-    /// From the root to a node.
+    /// From its root to a node.
     fn path(&self, mut node: usize) -> Vec<Vec<f64>> {
         let mut path = vec![self.node(node).to_vec()];
-        while node != 0 {
+        while node != self.parents[node] {
             node = self.parents[node];
             path.push(self.node(node).to_vec());
         }

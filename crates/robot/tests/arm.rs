@@ -13,6 +13,7 @@ use obbtree_predicates::Pose;
 use obbtree_robot::{
     CheckBatch, CheckError, Checker, JointKind, Kinematics, MotionValidity, PlanOptions, Random,
     Robot, RobotProblem, Srdf, StateClearance, allowed_pairs, configuration_at, plan_path,
+    plan_path_to_any,
 };
 use obbtree_scene::{BodyId, Part, PartPair, Scene};
 
@@ -294,6 +295,31 @@ fn a_path_is_found_and_proven() {
     assert!(path.windows(2).all(|line| fresh.is_motion_valid(&line[0], &line[1])));
     assert!(path.windows(2).all(|line| fresh.last_valid(&line[0], &line[1]).is_none()));
     assert_eq!((&path[0][..], &path[path.len() - 1][..]), (&start[..], &goal[..]));
+}
+
+#[test]
+fn a_path_to_any_of_many_goals_ends_at_a_free_one() {
+    let mut checker = checker();
+    let robot = Arc::clone(checker.robot());
+    let start = [2.0, -0.2, 0.0, 0.05];
+    let mut random = Random(5);
+    let mut drawn: Vec<Vec<f64>> = (0..40).map(|_| robot.random(|| random.uniform())).collect();
+    drawn.retain(|goal| !checker.is_motion_valid(&start, goal));
+    let free = drawn.iter().filter(|goal| checker.is_valid(goal)).count();
+    assert!(free >= 3 && free + 3 <= drawn.len(), "{free} of {}", drawn.len());
+    let goals: Vec<&[f64]> = drawn.iter().map(Vec::as_slice).collect();
+    for seed in 1..6 {
+        let options = PlanOptions::default().seed(seed);
+        let path = plan_path_to_any(&robot, &mut checker, &start, &goals, &options);
+        let path = path.expect("a path");
+        let mut fresh = checker.clone().remembering(false);
+        assert!(path.windows(2).all(|line| fresh.is_motion_valid(&line[0], &line[1])));
+        let end = &path[path.len() - 1];
+        assert!(path[0] == start && drawn.contains(end) && fresh.is_valid(end), "{end:?}");
+        // As many trees as goals: one alone gives the path that it gives without others.
+        let one = plan_path_to_any(&robot, &mut checker, &start, &[end], &options);
+        assert_eq!(one, plan_path(&robot, &mut checker, &start, end, &options));
+    }
 }
 
 #[test]

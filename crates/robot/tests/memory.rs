@@ -8,7 +8,9 @@ use std::sync::Arc;
 use obbtree_collider::{Body, Shape};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
-use obbtree_robot::{Checker, NoPath, PlanOptions, Random, StateValidity, plan_path};
+use obbtree_robot::{
+    Checker, NoPath, PlanOptions, Random, StateValidity, plan_path, plan_path_to_any,
+};
 use obbtree_scene::Part;
 
 use support::{among, robot, world};
@@ -125,9 +127,17 @@ fn a_value_beyond_its_limits_at_both_ends_is_held() {
     let options = PlanOptions::default();
     let [start, goal, wide] = [[-2.0, 0.0, 0.02], [2.0, 0.0, 0.02], [2.0, 0.0, 0.065]];
     let found = plan_path(&robot, &mut checker, &start, &wide, &options);
-    assert_eq!(found, Err(NoPath::GoalBeyondLimits));
+    let Err(NoPath::Goals(why)) = found else { panic!("{found:?}") };
+    assert!(why.len() == 1 && why[0].contains("grip") && why[0].contains("0.065"), "{why:?}");
     let found = plan_path(&robot, &mut checker, &wide, &goal, &options);
-    assert_eq!(found, Err(NoPath::StartBeyondLimits));
+    assert!(matches!(found, Err(NoPath::Start(why)) if why.contains("grip")));
+    let in_block = [0.1, 0.0, 0.02];
+    let found = plan_path_to_any(&robot, &mut checker, &start, &[&wide, &in_block], &options);
+    let told = found.expect_err("no goal is free").to_string();
+    assert!(told.starts_with("goal 0: ") && told.contains("grip"), "{told}");
+    assert!(told.ends_with("goal 1: not free: 'b' collides with 'block'"), "{told}");
+    let found = plan_path_to_any(&robot, &mut checker, &start, &[], &options);
+    assert_eq!(found, Err(NoPath::Goals(Vec::new())));
     let mut checker = checker.ignoring_limits(true);
     assert!(checker.is_state_valid(&[-2.0, 0.0, 0.065]));
     for seed in 1..20 {

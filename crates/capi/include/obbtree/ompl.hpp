@@ -17,6 +17,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -54,6 +55,12 @@ public:
     virtual bool collides(const ob::State *state) const = 0;
     /// Is the motion that the space interpolates proven to be free?
     virtual bool is_free(const ob::State *s1, const ob::State *s2) const = 0;
+    /// Does that show quickly? *True* is proof, *false* says nothing.
+    virtual bool is_clear(const ob::State *s1, const ob::State *s2) const {
+        return is_free(s1, s2);
+    }
+    /// Is a motion that ends in a collision refused as soon as its end would be?
+    virtual bool tests_ends() const { return false; }
     /// Up to this time it is free; 1 if all of it is.
     virtual double last_free(const ob::State *s1, const ob::State *s2) const = 0;
     /// The least certain distance: 0 where something touches.
@@ -165,15 +172,30 @@ private:
     std::shared_ptr<const AnyWorld> world_;
 };
 
+/// How hard a motion is tried to be proven free.
+enum class Effort {
+    /// As far as shows quickly: a planner has other motions to try. What grazes something is
+    /// taken to be not valid, so in narrow passages a planner can miss a path.
+    Search,
+    /// Until it is proven, or something collides.
+    Proof,
+};
+
 /// Is a motion proven free all the way?
 class MotionValidator : public ob::MotionValidator {
 public:
-    MotionValidator(const ob::SpaceInformationPtr &si, std::shared_ptr<const AnyWorld> world)
-        : ob::MotionValidator(si), world_(std::move(world)) {}
+    MotionValidator(const ob::SpaceInformationPtr &si, std::shared_ptr<const AnyWorld> world,
+                    Effort effort = Effort::Proof)
+        : ob::MotionValidator(si), world_(std::move(world)), effort_(effort) {}
+
+    /// Of all motions from now on; while no planner asks.
+    void effort(Effort effort) { effort_ = effort; }
 
     /// As OMPL says: s1 is taken to be valid.
     bool checkMotion(const ob::State *s1, const ob::State *s2) const override {
-        const bool valid = si_->isValid(s2) && world_->is_free(s1, s2);
+        const bool quick = effort_ == Effort::Search;
+        const bool valid = is_end_valid(s2) &&
+                           (quick ? world_->is_clear(s1, s2) : world_->is_free(s1, s2));
         return counted(valid);
     }
 
@@ -207,6 +229,13 @@ private:
     /// Times below this are the start.
     static constexpr double LEAST_TIME = 1e-9;
 
+    /// Is a motion's end valid, apart from what the motion says of it?
+    bool is_end_valid(const ob::State *end) const {
+        const ob::StateValidityChecker &checker = *si_->getStateValidityChecker();
+        const bool is_ours = world_->tests_ends() && typeid(checker) == typeid(ValidityChecker);
+        return is_ours ? si_->satisfiesBounds(end) : si_->isValid(end);
+    }
+
     /// OMPL counts what its validators say, in two plain numbers that all threads share.
     bool counted(bool valid) const {
         __atomic_fetch_add(valid ? &valid_ : &invalid_, 1U, __ATOMIC_RELAXED);
@@ -214,6 +243,7 @@ private:
     }
 
     std::shared_ptr<const AnyWorld> world_;
+    Effort effort_;
 };
 
 } // namespace obbtree::ompl

@@ -6,11 +6,22 @@
 //     auto world = std::make_shared<obbtree::ompl::RobotWorld>(arm);
 //     og::SimpleSetup setup(world->space());
 //     setup.setStateValidityChecker(std::make_shared<obbtree::ompl::ValidityChecker>(si, world));
-//     si->setMotionValidator(std::make_shared<obbtree::ompl::MotionValidator>(si, world));
+//     si->setMotionValidator(std::make_shared<obbtree::ompl::MotionValidator>(
+//         si, world, obbtree::ompl::Effort::Search));
+//
+// Where Effort::Search finds nothing in time, `effort(Effort::Proof)` of the validator and another
+// `solve` decide every line. A path that was simplified is to be tested once more, as OMPL can
+// leave a line in it that failed:
+//
+//     og::PathGeometric path = setup.getSolutionPath();
+//     setup.simplifySolution();
+//     validator->effort(obbtree::ompl::Effort::Proof);
+//     if (setup.getSolutionPath().check()) path = setup.getSolutionPath();
 //
 // A state is valid if it is within the joints' limits and nothing collides. A motion is valid if
 // the straight line of joint values, along which RealVectorStateSpace interpolates, is proven
-// free at every real time. Threads of a planner need no lock: each has a checker of its own.
+// free at every real time; with Effort::Search, if that shows quickly. Threads of a planner
+// need no lock: each has a checker of its own.
 #ifndef OBBTREE_OMPL_ROBOT_HPP
 #define OBBTREE_OMPL_ROBOT_HPP
 
@@ -66,6 +77,12 @@ public:
         put(s1, asker.from), put(s2, asker.to);
         return asker.checker.is_motion_valid(asker.from, asker.to);
     }
+    bool is_clear(const ob::State *s1, const ob::State *s2) const override {
+        Asker &asker = of_this_thread();
+        put(s1, asker.from), put(s2, asker.to);
+        return asker.checker.is_motion_clear(asker.from, asker.to);
+    }
+    bool tests_ends() const override { return true; }
     double last_free(const ob::State *s1, const ob::State *s2) const override {
         Asker &asker = of_this_thread();
         put(s1, asker.from), put(s2, asker.to);

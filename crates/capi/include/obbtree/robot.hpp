@@ -219,6 +219,13 @@ public:
                                               from.size(), &is_valid));
         return is_valid;
     }
+    /// Does that show quickly? *True* is proof, *false* says nothing: for planners.
+    bool is_motion_clear(const Configuration &from, const Configuration &to) {
+        bool is_clear = false;
+        check(obbtree_checker_is_motion_clear(get(), from.data(), same(from, to).data(),
+                                              from.size(), &is_clear));
+        return is_clear;
+    }
     /// When something collides first on the straight line of values. In `last_valid`, if it is
     /// given, the last configuration up to which the motion is free; untouched if all is.
     obbtree_scene_sweep_found sweep(const Configuration &from, const Configuration &to,

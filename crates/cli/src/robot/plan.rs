@@ -93,11 +93,19 @@ impl StateValidity for Timed<'_> {
     fn is_state_valid(&mut self, configuration: &[f64]) -> bool {
         self.time(|checker| checker.is_state_valid(configuration))
     }
+
+    fn why_not_valid(&mut self, configuration: &[f64]) -> String {
+        self.checker.why_not_valid(configuration)
+    }
 }
 
 impl MotionValidity for Timed<'_> {
     fn is_line_valid(&mut self, from: &[f64], to: &[f64]) -> bool {
         self.time(|checker| checker.is_line_valid(from, to))
+    }
+
+    fn is_line_clear(&mut self, from: &[f64], to: &[f64]) -> bool {
+        self.time(|checker| checker.is_line_clear(from, to))
     }
 
     fn last_valid(&mut self, from: &[f64], to: &[f64]) -> Option<(Vec<f64>, f64)> {
@@ -217,12 +225,7 @@ fn solve(
     let mut timed = Timed { checker, spent: Duration::ZERO };
     let found: Result<_, NoPath> = plan_path(&robot, &mut timed, start, goal, &options);
     let (spent, took) = (timed.spent.as_secs_f64(), begin.elapsed().as_secs_f64());
-    // With the joint and the value, for an end that has no place or is beyond the limits.
-    let why = found.as_ref().err().map(|why| {
-        let end = |name: &str, at: &[f64]| Some((name.to_owned(), checker.check_values(at).err()?));
-        let refused = end("start", start).or_else(|| end("goal", goal));
-        refused.map_or(why.to_string(), |(name, problem)| format!("the {name}: {problem}"))
-    });
+    let why = found.as_ref().err().map(ToString::to_string);
     let path = found.ok();
     let lines = || path.iter().flat_map(|path| path.windows(2));
     let mut fresh = checker.clone().remembering(false);

@@ -628,6 +628,7 @@ class Checker:
         self, configuration: ArrayLike, threshold: float, *, limits: bool = True
     ) -> list[BodyDistance]: ...
     def is_motion_valid(self, start: ArrayLike, end: ArrayLike, *, limits: bool = True) -> bool: ...
+    def is_motion_clear(self, start: ArrayLike, end: ArrayLike, *, limits: bool = True) -> bool: ...
     def sweep(
         self,
         start: ArrayLike,
@@ -708,6 +709,15 @@ class Checker:
         threads: Optional[int] = None,
     ) -> list[list[BodyDistance]]: ...
     def is_motion_valid_batch(
+        self,
+        starts: ArrayLike,
+        ends: ArrayLike,
+        *,
+        limits: bool = True,
+        progress: _Progress = None,
+        threads: Optional[int] = None,
+    ) -> _Bools: ...
+    def is_motion_clear_batch(
         self,
         starts: ArrayLike,
         ends: ArrayLike,

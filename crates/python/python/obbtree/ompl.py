@@ -1,17 +1,18 @@
 """Checkers for OMPL 2 (``pip install 'ompl>=2'``): a rigid body among others, in
-``SE3StateSpace`` or ``SE2StateSpace``.
+``SE3StateSpace`` or ``SE2StateSpace``; a robot in the space of its joints.
 
-The states of a motion are those that OMPL interpolates: the origin of the moving body on a
-straight line, the rotation the shortest way, which is ``obbtree.Linear``. So a motion that is
-called valid is proven free at every real time, whatever the resolution; OMPL's own
-``DiscreteMotionValidator`` looks at single states."""
+The states of a motion are those that OMPL interpolates: the origin of a moving body on a straight
+line, the rotation the shortest way, which is ``obbtree.Linear``; the values of joints on a straight
+line, continuous joints the shortest way. So a motion that is called valid is proven free at every
+real time, whatever the resolution; OMPL's own ``DiscreteMotionValidator`` looks at single
+states."""
 
 import math
-from typing import Any, Sequence, Tuple
+from typing import Any, List, Sequence, Tuple
 
 import ompl.base as ob
 
-from . import Body, Linear, Pose, collide, sweep
+from . import Body, Checker, Linear, Pose, Robot, collide, sweep
 
 
 def pose_of(state: Any) -> Pose:
@@ -80,4 +81,90 @@ class MotionValidator(ob.MotionValidator):  # type: ignore[misc]
             last = min(last, found.last_free)
             if last == 0.0:
                 break
+        return last == 1.0, last
+
+
+def robot_space(robot: Robot) -> Any:
+    """The space of a robot's values, within its limits: ``RealVectorStateSpace``; with continuous
+    joints a compound of ``SO2StateSpace`` for each of these and one-dimensional spaces. Raises
+    ``ValueError`` where others have no limits: their space needs bounds that you know."""
+    kinds = robot.joint_kinds
+    for name, kind, limits in zip(robot.joint_names, kinds, robot.limits):
+        if kind != "continuous" and not all(map(math.isfinite, limits)):
+            raise ValueError(f"joint '{name}' ({kind}) has no limits that bound a space")
+    if "continuous" not in kinds:
+        return _box(robot.limits)
+    space = ob.CompoundStateSpace()
+    for kind, limits in zip(kinds, robot.limits):
+        space.addSubspace(ob.SO2StateSpace() if kind == "continuous" else _box([limits]), 1.0)
+    return space
+
+
+def _box(limits: Any) -> Any:
+    space, bounds = ob.RealVectorStateSpace(len(limits)), ob.RealVectorBounds(len(limits))
+    for n, (low, high) in enumerate(limits):
+        bounds.setLow(n, float(low))
+        bounds.setHigh(n, float(high))
+    space.setBounds(bounds)
+    return space
+
+
+class _Values:
+    """Reads the values of joints from states of ``robot_space``, or of one of the same kind."""
+
+    def __init__(self, space: Any, robot: Robot) -> None:
+        self.space, self.dof = space, robot.dof
+        if space.getDimension() != robot.dof:
+            text = f"{space.getDimension()} values; the robot has {robot.dof}"
+            raise ValueError(f"the states of the space have {text}")
+        self.is_turn = []
+        if space.isCompound():
+            parts = [space.getSubspace(n) for n in range(space.getSubspaceCount())]
+            self.is_turn = [isinstance(part, ob.SO2StateSpace) for part in parts]
+
+    def __call__(self, state: Any) -> List[float]:
+        if not self.is_turn:
+            return state[0 : self.dof]  # type: ignore[no-any-return]
+        return [state[n].value if turn else state[n][0] for n, turn in enumerate(self.is_turn)]
+
+    def line(self, s1: Any, s2: Any) -> Tuple[List[float], List[float]]:
+        """The ends of a straight line of values, along which OMPL interpolates."""
+        start, end = self(s1), self(s2)
+        for n, turn in enumerate(self.is_turn):
+            if turn:  # the shortest way
+                end[n] = start[n] + math.remainder(end[n] - start[n], math.tau)
+        return start, end
+
+
+class RobotValidityChecker(ob.StateValidityChecker):  # type: ignore[misc]
+    """Is a robot within the bounds of the space and free? States are those of ``robot_space`` of
+    ``checker.robot``; where only some joints are planned, take ``Checker.for_group``."""
+
+    def __init__(self, si: Any, checker: Checker) -> None:
+        super().__init__(si)
+        self.checker, self.values = checker, _Values(si.getStateSpace(), checker.robot)
+
+    def isValid(self, state: Any) -> bool:
+        is_within = self.values.space.satisfiesBounds(state)
+        return is_within and self.checker.is_valid(self.values(state), limits=False)
+
+
+class RobotMotionValidator(ob.MotionValidator):  # type: ignore[misc]
+    """Is a robot proven free all the way between two states, ends included?
+
+    With ``quick`` only what shows quickly counts, as a planner has other motions to try: ``True``
+    is proof all the same; in narrow passages a planner can miss a path."""
+
+    def __init__(self, si: Any, checker: Checker, *, quick: bool = False) -> None:
+        super().__init__(si)
+        self.checker, self.values = checker, _Values(si.getStateSpace(), checker.robot)
+        self.ask = checker.is_motion_clear if quick else checker.is_motion_valid
+
+    def checkMotion(self, s1: Any, s2: Any) -> bool:
+        is_within = self.values.space.satisfiesBounds(s2)
+        return is_within and self.ask(*self.values.line(s1, s2), limits=False)
+
+    def last_valid(self, s1: Any, s2: Any) -> Tuple[bool, float]:
+        """As of ``MotionValidator``."""
+        last = self.checker.sweep(*self.values.line(s1, s2), limits=False).last_free
         return last == 1.0, last

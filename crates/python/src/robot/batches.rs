@@ -162,6 +162,32 @@ impl Checker {
         Ok(PyArray1::from_vec(py, free))
     }
 
+    /// ``is_motion_clear`` of N motions: (N,) of bool. Arguments as of ``is_motion_valid_batch``.
+    ///
+    /// >>> import obbtree
+    /// >>> folder = "crates/robot/tests/data/"
+    /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+    /// >>> checker, q = obbtree.Checker(arm, obbtree.Scene()), arm.random(20)
+    /// >>> clear = checker.is_motion_clear_batch(q[:-1], q[1:])
+    /// >>> bool((clear <= checker.is_motion_valid_batch(q[:-1], q[1:])).all())
+    /// True
+    #[pyo3(signature = (starts, ends, *, limits=true, progress=None, threads=None))]
+    fn is_motion_clear_batch<'py>(
+        &self,
+        py: Python<'py>,
+        starts: &Bound<'py, PyAny>,
+        ends: &Bound<'py, PyAny>,
+        limits: bool,
+        progress: Option<Bound<'py, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        let motions = motions(&self.robot, starts, ends)?;
+        let how = Run { total: motions.len(), progress, threads };
+        let checker = self.for_batch(limits);
+        let clear = run(py, how, |run| run.check_batch(&checker).is_motion_clear(&motions))?;
+        Ok(PyArray1::from_vec(py, clear))
+    }
+
     /// ``sweep`` of N motions: a list of N. Arguments as of ``is_motion_valid_batch`` and
     /// ``sweep``. Raises ``RobotError`` with the number of the first that has no answer.
     #[pyo3(signature = (

@@ -34,10 +34,31 @@ impl Checker {
         detached(py, || self.with_engine(limits, |checker| checker.is_motion_valid(&start, &end)))
     }
 
-    /// The same with times, the last valid configuration, and the pair that collides first: see
-    /// ``Sweep``, and ``sweep`` for the options; ``effort`` counts intervals of time. A pair with a
-    /// margin is in contact where it is at the margin. Raises ``RobotError`` for an end that has a
-    /// value that is not finite or, unless ``limits=False``, beyond its limits.
+    /// Does it show quickly that ``is_motion_valid``? ``True`` is proof; after ``False`` the motion
+    /// may still be valid. For planners, which have other motions to try.
+    ///
+    /// >>> import obbtree
+    /// >>> folder = "crates/robot/tests/data/"
+    /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+    /// >>> checker = obbtree.Checker(arm, obbtree.Scene())
+    /// >>> checker.is_motion_clear([2.0, 0.3, 0.0, 0.05], [2.5, 0.5, 0.2, 0.05])
+    /// True
+    #[pyo3(signature = (start, end, *, limits=true))]
+    fn is_motion_clear(
+        &self,
+        py: Python<'_>,
+        start: &Bound<'_, PyAny>,
+        end: &Bound<'_, PyAny>,
+        limits: bool,
+    ) -> PyResult<bool> {
+        let (start, end) = (configuration(&self.robot, start)?, configuration(&self.robot, end)?);
+        detached(py, || self.with_engine(limits, |checker| checker.is_motion_clear(&start, &end)))
+    }
+
+    /// ``is_motion_valid`` with times, the last valid configuration, and the pair that collides
+    /// first: see ``Sweep``, and ``sweep`` for the options; ``effort`` counts intervals of time.
+    /// A pair with a margin is in contact where it is at the margin. Raises ``RobotError`` for
+    /// an end that has a value that is not finite or, unless ``limits=False``, beyond its limits.
     ///
     /// >>> import obbtree
     /// >>> world = obbtree.Scene()

@@ -3,11 +3,13 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use numpy::PyArray2;
-use obbtree::robot::{Checker as Engine, MotionValidity, PlanOptions, StateValidity, plan_path};
+use obbtree::robot::{
+    Checker as Engine, MotionValidity, PlanOptions, StateValidity, plan_path_to_any,
+};
 use pyo3::prelude::*;
 
 use super::checker::Checker;
-use super::configurations::{configuration, configuration_table};
+use super::configurations::{configuration, configuration_table, configurations};
 use crate::errors::PlanError;
 use crate::run::{Run, run};
 
@@ -22,6 +24,10 @@ impl StateValidity for Stopping<'_> {
         self.checker.is_state_valid(configuration)
     }
 
+    fn why_not_valid(&mut self, configuration: &[f64]) -> String {
+        self.checker.why_not_valid(configuration)
+    }
+
     fn goes_on(&self) -> bool {
         !self.stop.load(Ordering::Relaxed)
     }
@@ -32,6 +38,10 @@ impl MotionValidity for Stopping<'_> {
         self.checker.is_line_valid(from, to)
     }
 
+    fn is_line_clear(&mut self, from: &[f64], to: &[f64]) -> bool {
+        self.checker.is_line_clear(from, to)
+    }
+
     fn last_valid(&mut self, from: &[f64], to: &[f64]) -> Option<(Vec<f64>, f64)> {
         self.checker.last_valid(from, to)
     }
@@ -40,15 +50,15 @@ impl MotionValidity for Stopping<'_> {
 #[pymethods]
 impl Checker {
     /// A path from ``start`` to ``goal`` by RRT-Connect, shortened: (M, dof), every line of it
-    /// proven free.
+    /// proven free. ``goal`` may be many, (N, dof): the path ends at one of these.
     ///
     /// Trees grow by lines of ``step`` at most, in the Euclidean norm of the values, until
     /// ``samples`` are spent; then ``shortcuts`` are tried. The same seed gives the same path. The
     /// path stays within the limits; with ``limits=False`` its ends are taken as they are.
     /// ``KeyboardInterrupt`` ends the search.
     ///
-    /// Raises ``PlanError`` if an end is not free or beyond the limits, or the samples are spent,
-    /// which proves nothing.
+    /// Raises ``PlanError`` if the start or every goal is not valid, and says why, or if the
+    /// samples are spent, which proves nothing.
     ///
     /// >>> import obbtree
     /// >>> robot = obbtree.Robot.from_text('''<robot name="r"><link name="a"/><link name="m"/>
@@ -67,7 +77,9 @@ impl Checker {
     /// >>> checker.plan([-2, 0], [0, 0])
     /// Traceback (most recent call last):
     ///     ...
-    /// obbtree.PlanError: the goal is not free
+    /// obbtree.PlanError: the goal: not free: 'b' collides with 'block'
+    /// >>> checker.plan([-2, 0], [[0, 0], [2, 0]])[-1].tolist()
+    /// [2.0, 0.0]
     #[pyo3(signature = (
         start, goal, *, seed=1, step=1.0, samples=100_000, shortcuts=10, limits=true
     ))]
@@ -83,27 +95,24 @@ impl Checker {
         shortcuts: usize,
         limits: bool,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let (start, goal) = (configuration(&self.robot, start)?, configuration(&self.robot, goal)?);
+        let start = configuration(&self.robot, start)?;
+        let is_one = py.import("numpy")?.call_method1("ndim", (goal,))?.extract::<usize>()? < 2;
+        let goals = match is_one {
+            true => vec![configuration(&self.robot, goal)?],
+            false => configurations(&self.robot, goal)?,
+        };
+        let goals: Vec<&[f64]> = goals.iter().map(AsRef::as_ref).collect();
         let mut options = PlanOptions::default().seed(seed).step(step);
         (options.samples, options.shortcuts) = (samples, shortcuts);
         let how = Run { total: 0, progress: None, threads: None };
         let found = run(py, how, |run| {
             let search = |checker: &mut Engine| {
                 let mut checker = Stopping { checker, stop: run.cancel };
-                plan_path(self.robot.engine(), &mut checker, &start, &goal, &options)
+                plan_path_to_any(self.robot.engine(), &mut checker, &start, &goals, &options)
             };
             Ok(self.with_engine(limits, search))
         })?;
-        let path = found.map_err(|error| {
-            // With the joint and the value, for an end beyond the limits.
-            let checker = self.for_batch(limits);
-            let end = |name, at: &[f64]| Some((name, checker.check_values(at).err()?));
-            let why = end("start", &start).or_else(|| end("goal", &goal));
-            PlanError::new_err(match why {
-                Some((name, problem)) => format!("the {name}: {problem}"),
-                None => error.to_string(),
-            })
-        })?;
+        let path = found.map_err(|error| PlanError::new_err(error.to_string()))?;
         configuration_table(py, &self.robot, &path)
     }
 }

@@ -134,6 +134,14 @@ impl<'b> CheckBatch<'b> {
         self.each(motions, MOTIONS, |checker, [from, to]| checker.is_motion_valid(from, to))
     }
 
+    /// [`Checker::is_motion_clear`] of each.
+    ///
+    /// # Errors
+    /// If the batch was cancelled, or had no threads.
+    pub fn is_motion_clear(&self, motions: &[[Vec<f64>; 2]]) -> Result<Vec<bool>, BatchError> {
+        self.each(motions, MOTIONS, |checker, [from, to]| checker.is_motion_clear(from, to))
+    }
+
     /// [`Checker::sweep`] of each, or why it has none.
     ///
     /// # Errors
