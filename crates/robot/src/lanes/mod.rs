@@ -13,6 +13,7 @@
 //! | `sin_cos`, `block` | sixteen configurations and their frames |
 //! | `nodes` | one node against another |
 //! | `broad` | what stands still and is near an item |
+//! | `inner` | some spheres inside of each link |
 //! | `pairs` | which items are tested against which; what stands still as one hierarchy |
 //! | `lemmas` | searches for violations of these |
 //! | `probe` | spheres inside of what moves that are in what stands still |
@@ -25,6 +26,7 @@ mod block;
 mod broad;
 mod chain;
 mod cover;
+mod inner;
 #[cfg(test)]
 mod lemmas;
 mod node;
