@@ -216,6 +216,33 @@ fn what_is_beside_a_flat_cone_is_free() {
     assert!(!checker.is_motion_valid(&[0.0, -1.0], &[0.0, 0.0]));
 }
 
+/// A mesh is a surface: spheres inside of it show a collision with what sticks out, not with what is
+/// enclosed.
+#[test]
+fn what_a_hollow_mesh_encloses_is_free() {
+    let mut world = Scene::new();
+    let corner = |n: usize| [0, 1, 2].map(|k| if n >> k & 1 == 0 { -0.5 } else { 0.5 });
+    let sides =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let faces = sides.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+    let case = Body::new(Mesh::new((0..8).map(corner).collect(), faces).expect("a case"));
+    world.add("case", case, Pose::identity()).expect("a new name");
+    let small = Shape::cuboid([0.1, 0.05, 0.05]).expect("a box");
+    let at = |x: f64| Pose::from_translation([x, 0.0, 0.0]).expect("a pose");
+    world.add("enclosed", small.clone(), at(0.0)).expect("a new name");
+    let mut checker = among(robot(&slides()), &world);
+    checker.attach_at("case", "tool", &[], Pose::identity()).expect("both are there");
+    let all = [vec![0.0, 0.0], vec![0.25, 0.25], vec![0.45, 0.0], vec![0.0, -0.46]];
+    let batch = |checker: &Checker| CheckBatch::new(checker).is_valid(&all).expect("not cancelled");
+    assert_eq!(batch(&checker), [true, true, false, false]);
+    assert!(checker.is_motion_valid(&[-0.25, 0.25], &[0.25, -0.25]));
+    assert!(!checker.is_motion_valid(&[-0.25, 0.25], &[0.45, -0.25]));
+    let long = Shape::cuboid([0.05, 2.0, 0.05]).expect("a bar");
+    checker.change(|world| world.add("through", long, at(0.0))).expect("a new name");
+    assert_eq!(batch(&checker), [false; 4]);
+    assert!(!checker.is_motion_valid(&[-0.25, 0.25], &[0.25, -0.25]));
+}
+
 /// Blocks are of sixteen on every instruction set, and fill one, two or four registers: these tests
 /// again, in a process for each set.
 #[test]
@@ -227,11 +254,12 @@ fn every_instruction_set_gives_these_answers() {
             "lanes_change_no_answer",
             "what_is_beside_a_flat_cone_is_free",
             "a_triangle_that_crosses_a_plane_collides",
+            "what_a_hollow_mesh_encloses_is_free",
         ];
         let mut child = std::process::Command::new(&program);
         let ran = child.arg("--exact").args(tests).env(VARIABLE, level.name()).output();
         let ran = ran.expect("it runs");
         let said = String::from_utf8_lossy(&ran.stdout);
-        assert!(ran.status.success() && said.contains("3 passed"), "{level}: {said}");
+        assert!(ran.status.success() && said.contains("4 passed"), "{level}: {said}");
     }
 }

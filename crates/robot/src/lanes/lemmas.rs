@@ -312,12 +312,14 @@ fn inner_spheres_are_inside() {
                 if root.meets_at == f32::NEG_INFINITY {
                     break;
                 }
-                let local = [0, 1, 2].map(|k| number(f64::from(root.half[k] + root.round) + 0.5));
-                let beyond = [0, 1, 2].map(|k| (local[k].abs() - f64::from(root.half[k])).max(0.0));
-                if root.is_cylinder {
-                    continue;
-                }
-                let radius = distance(beyond, [0.0; 3]) - f64::from(root.meets_at);
+                let half = root.half.map(f64::from);
+                let local = half.map(|side| number(side + f64::from(root.round) + 0.5));
+                let beyond = |k: usize| (local[k].abs() - half[k]).max(0.0);
+                let away = match root.is_cylinder {
+                    true => [(local[0].hypot(local[1]) - half[0]).max(0.0), beyond(2), 0.0],
+                    false => [0, 1, 2].map(beyond),
+                };
+                let radius = distance(away, [0.0; 3]) - f64::from(root.meets_at);
                 let at = [0, 1, 2].map(|k| {
                     let along = |a: usize| f64::from(root.axes[a][k]) * local[a];
                     f64::from(root.center[k]) + along(0) + along(1) + along(2)

@@ -31,7 +31,7 @@ pub(super) struct NearPair {
 #[derive(Clone, Debug, Default)]
 pub(super) struct ProbeMemory {
     found: Vec<u32>,
-    /// Of each register, in the order of tasks.
+    /// Of each register, in the order of tasks: as many registers as the narrowest ones need.
     pub(super) near: [Vec<NearPair>; LANES],
     last: Option<LastSphere>,
 }

@@ -276,7 +276,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
     /// is near. Where the next item's begin.
     #[inline(always)]
     fn start_near(&mut self, a: u32, from: usize) -> usize {
-        let SiftMemory { probe, stack, .. } = &mut *self.memory;
+        let SiftMemory { probe, stack } = &mut *self.memory;
         let near = &probe.near[self.first / S::WIDTH][from..];
         let of_item = near.iter().take_while(|near| near.item == a).count();
         let left = self.lanes & !self.hit;
@@ -405,10 +405,8 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
             let mut here = relative;
             if let Some(item) = of_item {
                 if b.item != NO_ITEM && pair == NO_PAIR {
-                    match world.still_pairs[item * world.items + b.item as usize] {
-                        None => continue,
-                        Some(found) => pair = found.pair,
-                    }
+                    let Some(found) = world.still_pair(item, b) else { continue };
+                    pair = found.pair;
                 }
                 let extra = world.most_extra[item];
                 here.extra = simd.add(here.extra, simd.splat(extra));

@@ -5,9 +5,9 @@ use obbtree_predicates::Pose;
 use obbtree_simd::SimdLevel;
 
 use super::super::ask::{self, PlacedItem};
-use super::super::items::Item;
+use super::super::items::{Item, sphere_gap};
 use super::cover::Cover;
-use super::path::{Path, Side, norm};
+use super::path::{Path, Side};
 use crate::frame::Frame;
 use crate::joint::{JointKind, Mimic};
 use crate::kinematics::Kinematics;
@@ -74,7 +74,7 @@ impl<'r> Pair<'r> {
         let (of_a, of_b) = (self.items(Side::A), self.items(Side::B));
         of_a.iter().any(|a| {
             of_b.iter().any(|b| {
-                !spheres_apart([a, b], frames)
+                !(sphere_gap([(frames[0], a), (frames[1], b)], 0.0) > 0.0)
                     && match (a.pose(frames[0]), b.pose(frames[1])) {
                         (Some(in_a), Some(in_b)) => {
                             let placed = [(a, &in_a), (b, &in_b)];
@@ -95,7 +95,7 @@ impl<'r> Pair<'r> {
         let mut pairs: Vec<(f64, &Item, &Item)> = of_a
             .iter()
             .flat_map(|a| of_b.iter().map(move |b| (a, b)))
-            .map(|(a, b)| (sphere_gap([a, b], [&frames[0], &frames[1]]), a, b))
+            .map(|(a, b)| (sphere_gap([(&frames[0], a), (&frames[1], b)], 0.0), a, b))
             .collect();
         pairs.sort_by(|one, other| one.0.total_cmp(&other.0));
         let mut best = f64::INFINITY;
@@ -128,24 +128,6 @@ fn about_apart(query: &mut Query, pair: [PlacedItem<'_>; 2], most: f64) -> f64 {
         *end = middle;
     }
     far
-}
-
-/// The gap between two spheres, rounded.
-fn sphere_gap([a, b]: [&Item; 2], frames: [&Frame; 2]) -> f64 {
-    let [p, q] = [frames[0].place(a.sphere.center), frames[1].place(b.sphere.center)];
-    norm([0, 1, 2].map(|k| p[k] - q[k])) - a.sphere.radius - b.sphere.radius
-}
-
-/// Are two items certainly apart?
-///
-/// The radii hold for exact distances from the computed centres but for 8 roundings of these
-/// (`items`); the difference, the squares, the root and the sums are fewer than 32 of the same
-/// numbers and of the radii.
-fn spheres_apart([a, b]: [&Item; 2], frames: [&Frame; 2]) -> bool {
-    const REL_ERR: f64 = 1.0 / (1_u64 << 46) as f64;
-    let [p, q] = [frames[0].place(a.sphere.center), frames[1].place(b.sphere.center)];
-    let size = norm(p) + norm(q) + a.sphere.radius + b.sphere.radius;
-    norm([0, 1, 2].map(|k| p[k] - q[k])) - a.sphere.radius - b.sphere.radius > REL_ERR * size
 }
 
 /// Between which ends each value does all that it can do, within its limits.
