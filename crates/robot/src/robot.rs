@@ -8,7 +8,7 @@ use obbtree_scene::Part;
 
 use crate::element::Element;
 use crate::error::RobotProblem;
-use crate::joint::{Joint, JointKind};
+use crate::joint::{Joint, JointKind, Mimic};
 use crate::srdf::{Name, Srdf};
 
 /// A link: a rigid body of the robot.
@@ -107,6 +107,16 @@ impl Robot {
     /// The joints that a configuration has values of, in its order.
     pub fn active_joints(&self) -> impl Iterator<Item = &Joint> {
         self.joints.iter().filter(|joint| joint.first_value().is_some())
+    }
+
+    /// Is all that a value moves where it was after a whole turn of the value? Sines and cosines
+    /// have that period, and joints that follow where they turn a whole number of times as far.
+    pub(crate) fn repeats_each_turn(&self, value: usize) -> bool {
+        let is_whole = |mimic: Mimic| mimic.multiplier.fract() == 0.0;
+        let mut movers =
+            self.joints.iter().filter(|joint| joint.first_value == Some(value)).peekable();
+        movers.peek().is_some()
+            && movers.all(|joint| joint.kind.turns() && joint.mimic.is_none_or(is_whole))
     }
 
     /// The number of a link by its name.
@@ -246,8 +256,14 @@ impl Robot {
     /// limits anywhere within a whole one, a translation without limits within 1 of the origin.
     /// From a limit on one side alone as far as these are wide.
     #[must_use]
-    pub fn random(&self, mut uniform: impl FnMut() -> f64) -> Vec<f64> {
+    pub fn random(&self, uniform: impl FnMut() -> f64) -> Vec<f64> {
         let mut configuration = vec![0.0; self.dof];
+        self.random_into(&mut configuration, uniform);
+        configuration
+    }
+
+    /// [`Robot::random`], into a configuration.
+    pub(crate) fn random_into(&self, configuration: &mut [f64], mut uniform: impl FnMut() -> f64) {
         for joint in self.active_joints() {
             let first = joint.first_value.unwrap_or(0);
             let mut between = |[low, high]: [f64; 2]| low + (high - low) * uniform();
@@ -269,7 +285,6 @@ impl Robot {
                 }
             }
         }
-        configuration
     }
 }
 

@@ -20,17 +20,7 @@ struct Tree {
     rounded: Vec<[f32; GROUP]>,
     /// A root is its own.
     parents: Vec<usize>,
-    /// Samples farther away are not tried.
-    domains: Vec<f64>,
 }
-
-/// A node from which a line was not free is extended only to samples that are no farther than its
-/// domain (A. Yershova et al., "Dynamic-Domain RRTs", ICRA 2005), which is so many steps at first,
-/// so many at least, and changes by a share (L. Jaillet et al., "Adaptive Tuning of the Sampling
-/// Domain for Dynamic-Domain RRTs", IROS 2005).
-const FIRST_DOMAIN: f64 = 4.0;
-const LEAST_DOMAIN: f64 = 1.0;
-const DOMAIN_CHANGE: f64 = 1e-4;
 
 /// What a search goes by.
 pub(crate) struct Search<'s> {
@@ -63,6 +53,7 @@ impl Search<'_> {
         checker: &mut C,
     ) -> Result<Vec<Vec<f64>>, NoPath> {
         let mut trees = [Tree::new(&[start]), Tree::new(goals)];
+        let (mut sample, mut next) = (start.to_vec(), start.to_vec());
         for n in 0..self.samples {
             if n > 0 && n.is_multiple_of(RESTART) {
                 trees = [Tree::new(&[start]), Tree::new(goals)];
@@ -75,7 +66,7 @@ impl Search<'_> {
                 true => checker.is_line_clear(from, to),
                 false => checker.is_line_valid(from, to),
             };
-            let mut sample = halton.sample(self.robot);
+            halton.sample(self.robot, &mut sample);
             for &value in self.held {
                 sample[value] = start[value];
             }
@@ -84,11 +75,10 @@ impl Search<'_> {
             let (growing, other) =
                 if grows == 0 { (of_start, of_goal) } else { (of_goal, of_start) };
             let near = growing.nearest(&sample);
-            let Some(new) = growing.extend(near, &sample, self.step, &mut is_free) else {
-                continue;
-            };
-            let target = growing.node(new).to_vec();
-            let Some(met) = other.connect(&target, self.step, &mut is_free) else { continue };
+            let share = (self.step / distance_sq(growing.node(near), &sample).sqrt()).min(1.0);
+            on_line(growing.node(near), &sample, share, &mut next);
+            let Some(new) = growing.add(near, &next, &mut is_free) else { continue };
+            let Some(met) = other.connect(&next, self.step, &mut is_free) else { continue };
             let (mut path, mut rest) = (growing.path(new), other.path(met));
             rest.pop();
             rest.reverse();
@@ -105,8 +95,7 @@ impl Search<'_> {
 impl Tree {
     fn new(roots: &[&[f64]]) -> Self {
         let dof = roots.first().map_or(0, |root| root.len());
-        let (nodes, parents, domains) = (Vec::new(), Vec::new(), Vec::new());
-        let mut tree = Self { dof, nodes, rounded: Vec::new(), parents, domains };
+        let mut tree = Self { dof, nodes: Vec::new(), rounded: Vec::new(), parents: Vec::new() };
         for (n, root) in roots.iter().enumerate() {
             tree.push(n, root);
         }
@@ -128,7 +117,6 @@ impl Tree {
         }
         self.nodes.extend_from_slice(node);
         self.parents.push(parent);
-        self.domains.push(f64::INFINITY);
     }
 
     /// The nearest node, but for rounding.
@@ -169,30 +157,7 @@ impl Tree {
         Some(at)
     }
 
-    /// One step from a node towards a configuration.
-    fn extend(
-        &mut self,
-        near: usize,
-        to: &[f64],
-        step: f64,
-        is_free: &mut impl FnMut(&[f64], &[f64]) -> bool,
-    ) -> Option<usize> {
-        let distance = distance_sq(self.node(near), to).sqrt();
-        if distance > self.domains[near] {
-            return None;
-        }
-        let mut next = to.to_vec();
-        on_line(self.node(near), to, (step / distance).min(1.0), &mut next);
-        let found = self.add(near, &next, is_free);
-        let domain = &mut self.domains[near];
-        *domain = match found {
-            Some(_) => *domain * (1.0 + DOMAIN_CHANGE),
-            None if domain.is_infinite() => FIRST_DOMAIN * step,
-            None => (*domain * (1.0 - DOMAIN_CHANGE)).max(LEAST_DOMAIN * step),
-        };
-        found
-    }
-
+    /// Adds a node if the line from its parent is free.
     fn add(
         &mut self,
         parent: usize,

@@ -9,11 +9,12 @@ use obbtree_collider::{Body, Shape};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 use obbtree_robot::{
-    Checker, NoPath, PlanOptions, Random, StateValidity, plan_path, plan_path_to_any,
+    CheckBatch, Checker, NoPath, PlanOptions, Random, StateValidity, configuration_at, plan_path,
+    plan_path_to_any,
 };
 use obbtree_scene::Part;
 
-use support::{among, robot, world};
+use support::{alone, among, robot, world};
 
 /// A cart that drives in a plane, with an arm of two turns, two fingers of which one follows the
 /// other, and a sphere that flies.
@@ -102,6 +103,63 @@ fn memory_changes_no_answer_on_random_walks() {
     }
     let all = WALKS * STEPS;
     assert!(valid * 10 > all * 2 && valid * 10 < all * 8, "{valid} of {all}");
+}
+
+/// What is known of links two joints apart is known of one turn, where that is enough: not if a
+/// joint follows that turns one and a half times as far.
+#[test]
+fn joints_that_turn_more_than_once_are_known_by_one_turn() {
+    let limits = r#"<limit lower="-7" upper="9" effort="1" velocity="1"/>"#;
+    let joint = |name: &str, ends: [&str; 2], z: f64, rest: &str| {
+        let [a, b] = ends;
+        format!(
+            r#"<joint name="{name}" type="revolute"><parent link="{a}"/><child link="{b}"/>
+            <origin xyz="0 0 {z}"/><axis xyz="0 1 0"/>{limits}{rest}</joint>"#
+        )
+    };
+    let element = |z: f64, size: &str| {
+        format!(
+            r#"<collision><origin xyz="0.02 0 {z}"/><geometry><box size="{size}"/></geometry>
+            </collision>"#
+        )
+    };
+    for multiplier in ["1", "-2", "1.5"] {
+        let text = format!(
+            r#"<robot name="r"><link name="a">{}</link><link name="b"/><link name="c"/>
+            <link name="d">{}</link>{}{}{}</robot>"#,
+            element(-0.3, "0.2 0.1 0.5"),
+            element(0.3, "0.1 0.1 0.5"),
+            joint("i", ["a", "b"], 0.1, ""),
+            joint("j", ["b", "c"], 0.1, ""),
+            joint(
+                "k",
+                ["c", "d"],
+                0.1,
+                &format!(r#"<mimic joint="j" multiplier="{multiplier}"/>"#)
+            ),
+        );
+        let mut with = alone(robot(&text));
+        let mut without = with.clone().remembering(false);
+        let mut random = Random(3);
+        let mut valid = 0;
+        let all: Vec<Vec<f64>> = (0..3000)
+            .map(|_| vec![random.uniform() * 16.0 - 7.0, random.uniform() * 16.0 - 7.0])
+            .collect();
+        let batch = CheckBatch::new(&with).is_valid(&all).expect("not cancelled");
+        for (n, q) in all.iter().enumerate() {
+            let expected = without.is_valid(q);
+            assert_eq!([with.is_valid(q), batch[n]], [expected; 2], "{multiplier}: {q:?}");
+            valid += usize::from(expected);
+            let to: Vec<f64> =
+                q.iter().map(|x| (x + random.uniform() - 0.5).clamp(-7.0, 9.0)).collect();
+            if with.is_motion_clear(q, &to) {
+                let free = (0..=16)
+                    .all(|k| without.is_valid(&configuration_at(q, &to, f64::from(k) / 16.0)));
+                assert!(free, "{multiplier}: {q:?} {to:?}");
+            }
+        }
+        assert!(500 < valid && valid < 2500, "{valid}");
+    }
 }
 
 #[test]

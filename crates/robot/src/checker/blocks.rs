@@ -177,11 +177,9 @@ impl Checker {
     /// What the lanes find of a line between two configurations that are in the ranges.
     pub(super) fn line(&mut self, [from, to]: [&[f64]; 2], effort: LineEffort) -> Line {
         let Self { data, state, .. } = self;
-        let mut memory = std::mem::take(&mut state.lanes);
-        memory.resize(data);
-        let found = line(&mut memory, data, state.level(), [from, to], effort);
-        state.lanes = memory;
-        found
+        let level = state.level();
+        state.lanes.resize(data);
+        line(&mut state.lanes, data, level, [from, to], effort)
     }
 }
 

@@ -27,17 +27,27 @@ const DIVISIONS: usize = 128;
 const EFFORT: usize = 4 * DIVISIONS * DIVISIONS / 3 + DIVISIONS;
 /// Cells of this size, of which none is proven: then smaller ones are not tried, as the two are
 /// close everywhere.
-const HOPELESS: usize = DIVISIONS / 32;
+const HOPELESS: usize = DIVISIONS / 64;
 
 /// Where one pair is apart.
 #[derive(Debug)]
 pub(super) struct DisjointnessTable {
     /// The values; the second may be missing.
-    values: Vec<usize>,
-    low: Vec<f64>,
-    /// Cells per unit.
-    scale: Vec<f64>,
+    values: Vec<DividedValue>,
     bits: Vec<u64>,
+}
+
+/// A value whose range is divided into cells.
+#[derive(Clone, Copy, Debug)]
+struct DividedValue {
+    value: usize,
+    range: [f64; 2],
+    /// Of all cells.
+    width: f64,
+    /// Cells per unit.
+    scale: f64,
+    /// All that it moves is where it was after a whole turn, which is the width.
+    is_turn: bool,
 }
 
 /// Where a pair is farther apart than its margin, whatever the other values are.
@@ -54,35 +64,29 @@ impl DisjointnessTable {
     #[inline]
     pub(super) fn is_apart(&self, configuration: &[f64]) -> bool {
         let mut cell = 0;
-        for (n, &value) in self.values.iter().enumerate() {
-            let at = (configuration[value] - self.low[n]) * self.scale[n];
-            // Written so that NaN is outside.
-            if !(at >= 0.0 && at < DIVISIONS as f64) {
-                return false;
-            }
-            cell = cell * DIVISIONS + at as usize;
+        for divided in &self.values {
+            let value = configuration[divided.value];
+            let Some((at, _)) = divided.cells([value; 2]) else { return false };
+            cell = cell * DIVISIONS + at;
         }
-        self.bits[cell / 64] >> (cell % 64) & 1 != 0
+        self.has(cell)
     }
 
     /// Is it so for all values between two of each?
     pub(super) fn is_apart_between(&self, between: impl Fn(usize) -> [f64; 2]) -> bool {
-        let mut cells = [[0; 2]; 2];
-        for (n, &value) in self.values.iter().enumerate() {
-            let ends = between(value).map(|x| (x - self.low[n]) * self.scale[n]);
-            // Written so that NaN is outside.
-            if !(ends[0] >= 0.0 && ends[1] < DIVISIONS as f64) {
-                return false;
-            }
-            cells[n] = ends.map(|at| at as usize);
+        let mut cells = [(0, 1); 2];
+        for (of_value, divided) in cells[2 - self.values.len()..].iter_mut().zip(&self.values) {
+            let Some(some) = divided.cells(between(divided.value)) else { return false };
+            *of_value = some;
         }
-        let [rows, columns] = if self.values.len() == 2 { cells } else { [[0; 2], cells[0]] };
-        (rows[0]..=rows[1]).all(|row| {
-            (columns[0]..=columns[1]).all(|column| {
-                let cell = row * DIVISIONS + column;
-                self.bits[cell / 64] >> (cell % 64) & 1 != 0
-            })
-        })
+        let [rows, columns] = cells;
+        let all = |(first, count): (usize, usize)| (first..first + count).map(|at| at % DIVISIONS);
+        all(rows).all(|row| all(columns).all(|column| self.has(row * DIVISIONS + column)))
+    }
+
+    #[inline]
+    fn has(&self, cell: usize) -> bool {
+        self.bits[cell / 64] >> (cell % 64) & 1 != 0
     }
 
     fn set(&mut self, first: &[usize], size: usize) {
@@ -115,9 +119,35 @@ pub(super) fn ranges(robot: &Robot, ends: &[[f64; 2]]) -> Vec<[f64; 2]> {
     ranges
 }
 
-/// Can a range be divided into cells?
-fn is_bounded([low, high]: [f64; 2]) -> bool {
-    low < high && (high - low).is_finite()
+impl DividedValue {
+    /// `None` if the range cannot be divided.
+    fn of(robot: &Robot, value: usize, range: [f64; 2]) -> Option<Self> {
+        use std::f64::consts::TAU;
+        let [low, high] = range;
+        let is_turn = high - low >= TAU && robot.repeats_each_turn(value);
+        let width = if is_turn { TAU } else { high - low };
+        // A value at the very end of its range belongs to the last cell.
+        let scale = DIVISIONS as f64 / width * (1.0 - f64::EPSILON);
+        let is_bounded = low < high && width.is_finite();
+        is_bounded.then_some(Self { value, range, width, scale, is_turn })
+    }
+
+    /// The first of the cells that hold all between two values, and how many they are; `None`
+    /// beyond the range. Of a turn, the first cell follows the last.
+    #[inline]
+    fn cells(&self, ends: [f64; 2]) -> Option<(usize, usize)> {
+        let [low, high] = self.range;
+        // Written so that NaN is beyond.
+        if !(low <= ends[0] && ends[1] <= high) {
+            return None;
+        }
+        let [from, to] = ends.map(|x| ((x - low) * self.scale) as usize);
+        let count = to - from + 1;
+        match self.is_turn {
+            true => Some((from % DIVISIONS, count.min(DIVISIONS))),
+            false => (to < DIVISIONS).then_some((from, count)),
+        }
+    }
 }
 
 /// A pair of items, of which proofs are wanted.
@@ -164,25 +194,16 @@ impl<'p> Proof<'p> {
             // Nothing moves the two relative to each other: one question tells.
             return Disjoint { table: None, never: self.is_apart() };
         }
-        if values.len() > most || !values.iter().all(|&value| is_bounded(ranges[value])) {
-            return Disjoint::default();
-        }
-        let table = self.table(values, ranges);
+        let divided = |&value: &usize| DividedValue::of(self.robot, value, ranges[value]);
+        let divided = if values.len() > most { None } else { values.iter().map(divided).collect() };
+        let Some(divided) = divided else { return Disjoint::default() };
+        let table = self.table(divided);
         Disjoint { never: table.is_full(), table: Some(Arc::new(table)) }
     }
 
-    fn table(&mut self, values: &[usize], ranges: &[[f64; 2]]) -> DisjointnessTable {
-        let low: Vec<f64> = values.iter().map(|&value| ranges[value][0]).collect();
-        let wide: Vec<f64> = values.iter().map(|&v| ranges[v][1] - ranges[v][0]).collect();
-        // A value at the very end of its range belongs to the last cell.
-        let scale = wide.iter().map(|w| DIVISIONS as f64 / w * (1.0 - f64::EPSILON)).collect();
+    fn table(&mut self, values: Vec<DividedValue>) -> DisjointnessTable {
         let cells = DIVISIONS.pow(values.len() as u32);
-        let mut table = DisjointnessTable {
-            values: values.to_vec(),
-            low: low.clone(),
-            scale,
-            bits: vec![0; cells / 64],
-        };
+        let mut table = DisjointnessTable { values: values.clone(), bits: vec![0; cells / 64] };
         // Large cells first, so that what effort there is proves as much as it can.
         let mut waiting = std::collections::VecDeque::from([(vec![0; values.len()], DIVISIONS)]);
         let (mut effort, mut proven) = (0, 0);
@@ -194,11 +215,13 @@ impl<'p> Proof<'p> {
             if effort > EFFORT {
                 break;
             }
-            for (n, &value) in values.iter().enumerate() {
-                let cell = wide[n] / DIVISIONS as f64;
-                self.middle[value] = low[n] + cell * (first[n] as f64 + 0.5 * size as f64);
+            for (n, &DividedValue { value, range: [low, high], width, .. }) in
+                values.iter().enumerate()
+            {
+                let cell = width / DIVISIONS as f64;
+                self.middle[value] = low + cell * (first[n] as f64 + 0.5 * size as f64);
                 // A value near the end of a cell may be taken for one of the next.
-                let most = low[n].abs().max(ranges[value][1].abs());
+                let most = low.abs().max(high.abs());
                 self.half[value] = cell * (0.5 * size as f64 + OVERLAP) + MIDDLE * most;
             }
             if self.is_apart() {
@@ -212,7 +235,7 @@ impl<'p> Proof<'p> {
                 }
             }
         }
-        for &value in values {
+        for DividedValue { value, .. } in values {
             (self.middle[value], self.half[value]) = (0.0, 0.0);
         }
         table
@@ -237,7 +260,8 @@ impl<'p> Proof<'p> {
 /// Of a cell: more than what rounds in a value's place among the cells. The difference from the
 /// lower end, the width and the scale are each within `v = 2^-53` of themselves, so places up to
 /// [`DIVISIONS`] are off by less than `2^-43`, and the lower and upper ends of cells, as this file
-/// computes them, by as little.
+/// computes them, by as little. Where a turn is a whole one its width is within `v` of it; within
+/// `2^20` turns that and the place among so many cells are off by less than `2^-24` of a cell.
 const OVERLAP: f64 = 1.0 / 1024.0;
 /// Of the larger end of a range: more than the rounding of the middle of a cell, which is a sum
 /// with the lower end, and of what half a cell and this term lose. 8 roundings, where there are 3.

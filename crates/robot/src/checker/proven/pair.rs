@@ -9,7 +9,7 @@ use super::super::items::{Item, sphere_gap};
 use super::cover::Cover;
 use super::path::{Path, Side};
 use crate::frame::Frame;
-use crate::joint::{JointKind, Mimic};
+use crate::joint::JointKind;
 use crate::kinematics::Kinematics;
 use crate::robot::Robot;
 
@@ -132,15 +132,9 @@ fn about_apart(query: &mut Query, pair: [PlacedItem<'_>; 2], most: f64) -> f64 {
 
 /// Between which ends each value does all that it can do, within its limits.
 ///
-/// A turn of a whole one or more does so in a whole one, as sines and cosines have that period; a
-/// joint that follows it has it too where it turns a whole number of times as far.
+/// A turn of a whole one or more does so in a whole one where all that it moves repeats then.
 pub(super) fn ranges(robot: &Robot, ends: &[[f64; 2]]) -> Vec<Option<[f64; 2]>> {
     const HALF_TURN: f64 = std::f64::consts::PI;
-    let is_whole = |mimic: Mimic| mimic.multiplier.fract() == 0.0;
-    let is_periodic = |value: usize| {
-        let movers = || robot.joints.iter().filter(|joint| joint.first_value == Some(value));
-        movers().all(|joint| joint.kind.turns() && joint.mimic.is_none_or(is_whole))
-    };
     let mut ranges = vec![None; robot.dof];
     for joint in robot.active_joints() {
         let first = joint.first_value().unwrap_or(0);
@@ -148,7 +142,7 @@ pub(super) fn ranges(robot: &Robot, ends: &[[f64; 2]]) -> Vec<Option<[f64; 2]>> 
         match joint.kind() {
             JointKind::Planar => ranges[first + 2] = Some([-HALF_TURN, HALF_TURN]),
             JointKind::Floating | JointKind::Fixed => {}
-            JointKind::Revolute | JointKind::Continuous if is_periodic(first) => {
+            JointKind::Revolute | JointKind::Continuous if robot.repeats_each_turn(first) => {
                 let wide = limits.filter(|[low, high]| high - low >= 2.0 * HALF_TURN);
                 let middle = wide.map_or(0.0, |[low, high]| 0.5 * (low + high));
                 let whole = [middle - HALF_TURN, middle + HALF_TURN];
