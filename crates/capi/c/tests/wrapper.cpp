@@ -59,16 +59,6 @@ obbtree::Body tetrahedron() {
     return obbtree::Body(corners, faces);
 }
 
-/// The same of another size, around its middle.
-obbtree::Body tetrahedron(double size) {
-    std::vector<std::array<double, 3>> corners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    for (auto &corner : corners)
-        for (double &x : corner) x = 0.25 + size * (x - 0.25);
-    const std::vector<std::array<std::uint32_t, 3>> faces = {
-        {0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
-    return obbtree::Body(corners, faces);
-}
-
 std::int32_t throw_at_once(void *user, std::size_t done) {
     ++*static_cast<int *>(user);
     throw Stop{done};

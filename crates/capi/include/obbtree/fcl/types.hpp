@@ -32,7 +32,7 @@
 
 namespace obbtree::fcl {
 
-[[noreturn]] inline void absent(const char *what) {
+[[noreturn]] inline void absent([[maybe_unused]] const char *what) {
     OBBTREE_FAILED(OBBTREE_STATUS_BAD_ARGUMENT, std::string("obbtree has no ") + what);
     std::abort(); // where OBBTREE_FAILED is defined to return
 }
