@@ -55,7 +55,7 @@ void past_the_wheel(const std::shared_ptr<Model> &wheel, const std::shared_ptr<M
     }
 }
 
-/// Pinions around a wheel, boxes and balls among them, some on each other.
+/// Pinions around a wheel, boxes and spheres among them, some on each other.
 void many_objects(const std::shared_ptr<Model> &wheel, const std::shared_ptr<Model> &pinion, Answers &answers) {
     std::vector<std::unique_ptr<Object>> objects;
     for (int k = 0; k <= 24; ++k) {
@@ -89,8 +89,8 @@ void many_objects(const std::shared_ptr<Model> &wheel, const std::shared_ptr<Mod
 /// Shapes: depths, and when they meet.
 void shapes(Answers &answers) {
     const auto box = std::make_shared<fcl::Boxd>(2, 2, 2);
-    const auto ball = std::make_shared<fcl::Sphered>(1);
-    fcl::CollisionObjectd o1(box), o2(ball);
+    const auto sphere = std::make_shared<fcl::Sphered>(1);
+    fcl::CollisionObjectd o1(box), o2(sphere);
     for (int k = 0; k < 10; ++k) {
         o2.setTranslation(fcl::Vector3d(1.05 + 0.09 * k, 0.1, 0.2));
         o2.computeAABB();

@@ -217,9 +217,9 @@ void motions() {
         fcl::continuousCollide(&box, at(1), &other, at(2), spline, result);
     }));
     const auto moved = std::make_shared<fcl::InterpMotiond>(at(0), at(10));
-    const auto rests = std::make_shared<fcl::TranslationMotiond>(at(5), at(5));
+    const auto still = std::make_shared<fcl::TranslationMotiond>(at(5), at(5));
     const auto shape = std::make_shared<fcl::Boxd>(1, 1, 1);
-    fcl::ContinuousCollisionObjectd a(shape, moved), b(shape, rests);
+    fcl::ContinuousCollisionObjectd a(shape, moved), b(shape, still);
     CHECK(std::abs(fcl::collide(&a, &b, fcl::ContinuousCollisionRequestd(), result) - 0.4) < 1e-3);
     fcl::Transform3d half;
     moved->integrate(0.5), moved->getCurrentTransform(half);

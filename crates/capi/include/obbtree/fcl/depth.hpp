@@ -67,7 +67,7 @@ private:
         double height;
     };
     static constexpr double EXACT = 1e-11;
-    static constexpr int STEPS = 150;
+    static constexpr int STEPS = 300;
 
     Corner corner(const Eigen::Vector3d &direction) const {
         const Eigen::Vector3d of_a = a_.farthest(direction);
@@ -161,23 +161,26 @@ private:
             if (at == edges[0].first) return passed == edges.size();
         }
     }
-    /// The points of A and B where the normal from the origin meets a face.
-    void witnesses(const Face &face, Depth &found) const {
-        const auto &[i, j, k] = face.corners;
-        const Eigen::Vector3d p = corners_[i].point, u = corners_[j].point - p,
-                              v = corners_[k].point - p, w = face.height * face.normal - p;
-        const double uu = u.dot(u), uv = u.dot(v), vv = v.dot(v);
-        const double area = uu * vv - uv * uv;
-        double s = (vv * u.dot(w) - uv * v.dot(w)) / area;
-        double t = (uu * v.dot(w) - uv * u.dot(w)) / area;
-        s = std::clamp(s, 0.0, 1.0), t = std::clamp(t, 0.0, 1 - s);
-        const auto at = [&](const auto &of) {
-            return Eigen::Vector3d((1 - s - t) * of(i) + s * of(j) + t * of(k));
-        };
-        found.points[0] = at([&](int n) { return corners_[n].of_a; });
-        found.points[1] = at([&](int n) -> Eigen::Vector3d {
-            return corners_[n].of_a - corners_[n].point;
-        });
+    /// The points of A and B where the normal from the origin meets the faces of one plane.
+    void witnesses(const Face &nearest, Depth &found) const {
+        double least = std::numeric_limits<double>::infinity();
+        for (const Face &face : faces_) {
+            if (face.height > nearest.height + EXACT * size_) continue;
+            const auto &[i, j, k] = face.corners;
+            const Eigen::Vector3d p = corners_[i].point, u = corners_[j].point - p,
+                                  v = corners_[k].point - p, w = face.height * face.normal - p;
+            const double uu = u.dot(u), uv = u.dot(v), vv = v.dot(v), area = uu * vv - uv * uv;
+            double s = (vv * u.dot(w) - uv * v.dot(w)) / area;
+            double t = (uu * v.dot(w) - uv * u.dot(w)) / area;
+            const double outside = std::max({-s, -t, s + t - 1, 0.0});
+            if (!(outside < least)) continue;
+            least = outside;
+            s = std::clamp(s, 0.0, 1.0), t = std::clamp(t, 0.0, 1 - s);
+            const Corner &a = corners_[i], &b = corners_[j], &c = corners_[k];
+            found.points[0] = (1 - s - t) * a.of_a + s * b.of_a + t * c.of_a;
+            found.points[1] = (1 - s - t) * (a.of_a - a.point) + s * (b.of_a - b.point) +
+                              t * (c.of_a - c.point);
+        }
     }
 
     const Part<S> &a_, &b_;
@@ -204,7 +207,7 @@ Depth depth_of_plane(const Part<S> &plane, const Part<S> &body) {
     return below;
 }
 
-/// Of two balls or capsules: by the segments that they are around.
+/// Of two spheres or capsules: by the segments that they are around.
 template <typename S>
 std::pair<Eigen::Vector3d, double> half_axis(const Part<S> &part) {
     if (part.geometry.getNodeType() == GEOM_SPHERE)

@@ -145,10 +145,10 @@ public:
     Matrix3<S> computeMomentofInertia() const override {
         const S r = this->radius, l = this->lz, square = r * r;
         const S tube = constants<S>::pi() * square * l;
-        const S ball = constants<S>::pi() * square * r * 4 / 3;
+        const S ends = constants<S>::pi() * square * r * 4 / 3;
         const S across = tube * (l * l / 12 + square / 4) +
-                         ball * (square * 2 / 5 + l * l / 4 + l * r * 3 / 8);
-        const S along = (tube / 2 + ball * 2 / 5) * square;
+                         ends * (square * 2 / 5 + l * l / 4 + l * r * 3 / 8);
+        const S along = (tube / 2 + ends * 2 / 5) * square;
         return Vector3<S>(across, across, along).asDiagonal();
     }
     Eigen::Vector3d farthest(const Eigen::Vector3d &d, intptr_t) const override {
