@@ -209,11 +209,21 @@ fn c() -> Names {
     names
 }
 
-/// Classes, their public functions, and functions, of the headers.
+/// Those of our own headers: FCL's names are in the book.
 fn cpp() -> Names {
+    let folder = root().join("crates/capi/include/obbtree");
+    let mut headers = read("crates/capi/include/obbtree.hpp");
+    for path in fs::read_dir(folder).expect("headers").map(|entry| entry.expect("one").path()) {
+        if path.is_file() {
+            headers += &fs::read_to_string(path).expect("text");
+        }
+    }
+    cpp_names(&headers)
+}
+
+/// Classes, their public functions, and functions, of headers.
+fn cpp_names(headers: &str) -> Names {
     let mut names = Names::new();
-    let headers =
-        read("crates/capi/include/obbtree.hpp") + &read_all("crates/capi/include/obbtree", "hpp");
     let (mut class, mut public) = (None, false);
     for line in headers.lines() {
         let start =
@@ -378,4 +388,19 @@ fn the_table_has_every_public_name_and_no_other() {
     }
     wrong.extend(wrong_commands(&table[4], &real[4]));
     assert!(wrong.is_empty(), "docs/API.md:\n{}", wrong.join("\n"));
+}
+
+/// Classes of FCL that the headers have stand in its table, by FCL's names.
+#[test]
+fn the_book_names_every_class_of_fcl() {
+    let page = read("docs/book/docs/fcl.md");
+    let headers = read_all("crates/capi/include/obbtree/fcl", "hpp");
+    let ours = ["Made", "ShapeBase", "AboutZ", "ByNormal", "Depth", "Part", "Overlap", "Circles"];
+    let classes = cpp_names(&headers);
+    assert!(classes.contains("CollisionObject") && classes.contains("Convex"));
+    for name in classes.iter().filter(|name| !name.contains("::") && !ours.contains(&&***name)) {
+        let is_class = [format!("class {name}"), format!("struct {name}")];
+        let is_there = !is_class.iter().any(|class| headers.contains(class)) || page.contains(name);
+        assert!(is_there, "docs/book/docs/fcl.md: `{name}` stands in no row");
+    }
 }

@@ -1,6 +1,6 @@
-// The manager of fcl_shape.hpp beside FCL's, among boxes, and among boxes, spheres and meshes: the
-// same answers, and the least time of some rounds. Argument: how many objects. Fails only if the
-// answers differ.
+// The manager of obbtree/fcl.hpp beside FCL's, among boxes, and among boxes, spheres and meshes:
+// the same answers, and the least time of some rounds. Argument: how many objects. Fails only if
+// the answers differ.
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -9,31 +9,65 @@
 #include <random>
 #include <vector>
 
-#include <obbtree/fcl_shape.hpp>
+#include <fcl/fcl.h>
 
-#include "fcl_models.hpp"
+#include <obbtree/fcl.hpp>
 
 namespace {
 
 constexpr int ROUNDS = 5;
 
-/// Objects of both libraries at the same places, and a manager of each.
-struct World {
-    std::vector<std::unique_ptr<fcl::CollisionObjectd>> theirs;
-    std::vector<std::unique_ptr<obbtree::fcl::CollisionObject>> ours;
-    std::vector<fcl::Transform3d> places;
-    fcl::DynamicAABBTreeCollisionManagerd their_manager;
-    obbtree::fcl::BroadPhaseCollisionManager manager;
+/// `fcl::`, of either library, for the templates below.
+struct Fcl {
+    using Object = fcl::CollisionObjectd;
+    using Geometry = fcl::CollisionGeometryd;
+    using Manager = fcl::DynamicAABBTreeCollisionManagerd;
+    using Box = fcl::Boxd;
+    using Sphere = fcl::Sphered;
+    using Model = fcl::BVHModel<fcl::OBBRSSd>;
+    using Triangle = fcl::Triangle;
+    using Request = fcl::CollisionRequestd;
+    using Result = fcl::CollisionResultd;
+    using Nearest = fcl::DefaultDistanceData<double>;
+    static constexpr auto nearest = fcl::DefaultDistanceFunction<double>;
+};
+struct Obbtree {
+    using Object = obbtree::fcl::CollisionObjectd;
+    using Geometry = obbtree::fcl::CollisionGeometryd;
+    using Manager = obbtree::fcl::DynamicAABBTreeCollisionManagerd;
+    using Box = obbtree::fcl::Boxd;
+    using Sphere = obbtree::fcl::Sphered;
+    using Model = obbtree::fcl::BVHModel<obbtree::fcl::OBBRSSd>;
+    using Triangle = obbtree::fcl::Triangle;
+    using Request = obbtree::fcl::CollisionRequestd;
+    using Result = obbtree::fcl::CollisionResultd;
+    using Nearest = obbtree::fcl::DefaultDistanceData<double>;
+    static constexpr auto nearest = obbtree::fcl::DefaultDistanceFunction<double>;
+};
 
-    /// So many objects, each in a cell of its own if the cells are large.
+template <typename Of>
+bool count_pairs(typename Of::Object *a, typename Of::Object *b, void *count) {
+    typename Of::Request request;
+    typename Of::Result result;
+    if (a != b) *static_cast<int *>(count) += collide(a, b, request, result) > 0;
+    return false;
+}
+
+/// So many objects, each in a cell of its own if the cells are large.
+template <typename Of>
+struct World {
+    std::vector<std::unique_ptr<typename Of::Object>> objects;
+    std::vector<fcl::Transform3d> places;
+    typename Of::Manager manager;
+    double shift = 0;
+
     World(int count, double cell, bool are_mixed) {
         std::mt19937_64 random(1);
         const auto number = [&](double low, double high) {
             return std::uniform_real_distribution<double>(low, high)(random);
         };
         const int row = static_cast<int>(std::ceil(std::cbrt(count)));
-        const obbtree::Body body = tetrahedron();
-        const auto model = fcl_model_of(body);
+        const std::shared_ptr<typename Of::Geometry> tetrahedron = model();
         for (int n = 0; n < count; ++n) {
             fcl::Transform3d place = fcl::Transform3d::Identity();
             const Eigen::Vector4d q(number(-1, 1), number(-1, 1), number(-1, 1), number(-1, 1));
@@ -43,52 +77,52 @@ struct World {
             place.pretranslate(cell * corner + aside);
             places.push_back(place);
             const double a = number(0.3, 0.7), b = number(0.3, 0.7), c = number(0.3, 0.7);
-            switch (are_mixed ? n % 3 : 0) {
-            case 0:
-                add(std::make_shared<fcl::Boxd>(a, b, c), obbtree::Shape::box({a / 2, b / 2, c / 2}), place);
-                break;
-            case 1:
-                add(std::make_shared<fcl::Sphered>(a / 2), obbtree::Shape::sphere({0, 0, 0}, a / 2), place);
-                break;
-            default: add(model, body, place);
-            }
+            std::shared_ptr<typename Of::Geometry> geometry = std::make_shared<typename Of::Box>(a, b, c);
+            if (are_mixed && n % 3 == 1) geometry = std::make_shared<typename Of::Sphere>(a / 2);
+            if (are_mixed && n % 3 == 2) geometry = tetrahedron;
+            objects.push_back(std::make_unique<typename Of::Object>(geometry, place));
         }
-        for (const auto &object : theirs) their_manager.registerObject(object.get());
-        for (const auto &object : ours) manager.registerObject(object.get());
-        their_manager.setup(), manager.setup();
+        for (const auto &object : objects) manager.registerObject(object.get());
+        manager.setup();
     }
-
-    void add(const std::shared_ptr<fcl::CollisionGeometryd> &geometry, const obbtree::Collider &collider,
-             const fcl::Transform3d &place) {
-        theirs.push_back(std::make_unique<fcl::CollisionObjectd>(geometry, place));
-        ours.push_back(std::make_unique<obbtree::fcl::CollisionObject>(collider, place));
+    static std::shared_ptr<typename Of::Model> model() {
+        auto made = std::make_shared<typename Of::Model>();
+        const Eigen::Vector3d low(-0.2, -0.2, -0.2);
+        std::vector<Eigen::Vector3d> corners(4, low);
+        for (int k = 0; k < 3; ++k) corners[k + 1][k] = 0.3;
+        using Triangle = typename Of::Triangle;
+        made->beginModel();
+        made->addSubModel(corners, {Triangle(0, 2, 1), Triangle(0, 1, 3), Triangle(1, 2, 3), Triangle(2, 0, 3)});
+        made->endModel();
+        return made;
     }
-
-    static obbtree::Body tetrahedron() {
-        const double corners[] = {-0.2, -0.2, -0.2, 0.3, -0.2, -0.2, -0.2, 0.3, -0.2, -0.2, -0.2, 0.3};
-        const std::uint32_t triangles[] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
-        return obbtree::Body(obbtree::view(corners, 4), obbtree::view(triangles, 4));
+    double all_pairs() {
+        int count = 0;
+        manager.collide(&count, count_pairs<Of>);
+        return count;
+    }
+    double pairs_of_each() {
+        int count = 0;
+        for (const auto &object : objects) manager.collide(object.get(), &count, count_pairs<Of>);
+        return count;
+    }
+    double nearest() {
+        typename Of::Nearest data;
+        manager.distance(&data, Of::nearest);
+        return data.result.min_distance;
+    }
+    double move_all() {
+        shift = 0.1 - shift;
+        for (std::size_t n = 0; n < objects.size(); ++n) {
+            fcl::Transform3d place = places[n];
+            place.pretranslate(Eigen::Vector3d::Constant(shift));
+            objects[n]->setTransform(place);
+            objects[n]->computeAABB();
+        }
+        manager.update();
+        return 0;
     }
 };
-
-bool they_collide(fcl::CollisionObjectd *a, fcl::CollisionObjectd *b, void *count) {
-    fcl::CollisionRequestd request;
-    fcl::CollisionResultd result;
-    *static_cast<int *>(count) += fcl::collide(a, b, request, result) > 0;
-    return false;
-}
-
-bool we_collide(obbtree::fcl::CollisionObject *, obbtree::fcl::CollisionObject *, void *count) {
-    ++*static_cast<int *>(count); // called with pairs that collide
-    return false;
-}
-
-bool their_distance(fcl::CollisionObjectd *a, fcl::CollisionObjectd *b, void *data, double &least) {
-    auto &result = *static_cast<fcl::DistanceResultd *>(data);
-    fcl::distance(a, b, fcl::DistanceRequestd(), result);
-    least = result.min_distance;
-    return least <= 0;
-}
 
 /// The least time of some rounds in milliseconds, and the answer.
 template <typename Work>
@@ -115,55 +149,11 @@ void compare(const char *what, double tolerance, Theirs &&theirs, Ours &&ours) {
                 expected, found, agree ? "" : "  DIFFERENT");
 }
 
-void compare_all(World &world, bool are_apart) {
-    compare(
-        "collide", 0,
-        [&] {
-            int count = 0;
-            world.their_manager.collide(&count, they_collide);
-            return count;
-        },
-        [&] {
-            int count = 0;
-            world.manager.collide(&count, we_collide);
-            return count;
-        });
-    compare(
-        "collide with one", 0,
-        [&] {
-            int count = 0;
-            for (const auto &object : world.theirs) world.their_manager.collide(object.get(), &count, they_collide);
-            return count - static_cast<int>(world.theirs.size()); // FCL meets the object itself
-        },
-        [&] {
-            int count = 0;
-            for (const auto &object : world.ours) world.manager.collide(object.get(), &count, we_collide);
-            return count;
-        });
-    if (are_apart)
-        compare(
-            "distance", 1e-4,
-            [&] {
-                fcl::DistanceResultd result;
-                world.their_manager.distance(&result, their_distance);
-                return result.min_distance;
-            },
-            [&] { return world.manager.distance(); });
-    double shift = 0;
-    const auto move = [&](auto &objects, auto &manager) {
-        shift = 0.1 - shift;
-        for (std::size_t n = 0; n < objects.size(); ++n) {
-            fcl::Transform3d place = world.places[n];
-            place.pretranslate(Eigen::Vector3d::Constant(shift));
-            objects[n]->setTransform(place);
-            objects[n]->computeAABB();
-        }
-        manager.update();
-        return 0.0;
-    };
-    compare(
-        "move all", 0, [&] { return move(world.theirs, world.their_manager); },
-        [&] { return move(world.ours, world.manager); });
+void compare_all(World<Fcl> &theirs, World<Obbtree> &ours, bool are_apart) {
+    compare("collide", 0, [&] { return theirs.all_pairs(); }, [&] { return ours.all_pairs(); });
+    compare("collide with one", 0, [&] { return theirs.pairs_of_each(); }, [&] { return ours.pairs_of_each(); });
+    if (are_apart) compare("distance", 1e-4, [&] { return theirs.nearest(); }, [&] { return ours.nearest(); });
+    compare("move all", 0, [&] { return theirs.move_all(); }, [&] { return ours.move_all(); });
 }
 
 } // namespace
@@ -174,8 +164,9 @@ int main(int argc, char **argv) {
         for (const double cell : {0.6, 2.0}) {
             std::printf("%d %s, %s: FCL, obbtree\n", count, are_mixed ? "boxes, spheres and meshes" : "boxes",
                         cell < 1 ? "crowded" : "apart");
-            World world(count, cell, are_mixed);
-            compare_all(world, cell > 1);
+            World<Fcl> theirs(count, cell, are_mixed);
+            World<Obbtree> ours(count, cell, are_mixed);
+            compare_all(theirs, ours, cell > 1);
         }
     return different > 0;
 }

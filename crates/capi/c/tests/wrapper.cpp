@@ -1,5 +1,5 @@
 // What the C++ headers add to C: exceptions of callbacks are carried around every call, errors are
-// thrown, and the calls of FCL do what users of FCL expect. Run under valgrind too. Argument: the
+// thrown. Run under valgrind too. Argument: the
 // folder of the robot in crates/robot/tests/data.
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,7 +11,6 @@
 #include <type_traits>
 
 #include "obbtree.hpp"
-#include "obbtree/fcl_shape.hpp"
 #include "obbtree/robot.hpp"
 #include "obbtree/scene.hpp"
 
@@ -55,16 +54,6 @@ bool is_refused(obbtree_status status, const char *word, Call &&call) {
 obbtree::Body tetrahedron() {
     const std::vector<std::array<double, 3>> corners = {
         {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    const std::vector<std::array<std::uint32_t, 3>> faces = {
-        {0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
-    return obbtree::Body(corners, faces);
-}
-
-/// The same of another size, around its middle.
-obbtree::Body tetrahedron(double size) {
-    std::vector<std::array<double, 3>> corners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    for (auto &corner : corners)
-        for (double &x : corner) x = 0.25 + size * (x - 0.25);
     const std::vector<std::array<std::uint32_t, 3>> faces = {
         {0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
     return obbtree::Body(corners, faces);
@@ -197,210 +186,6 @@ struct GivesViews<
 static_assert(GivesViews<obbtree::Query &>::value && !GivesViews<obbtree::Query>::value,
               "a view of what is no more");
 
-namespace fcl = obbtree::fcl;
-using Transform = Eigen::Isometry3d;
-
-Transform at(double x) { return Transform(Eigen::Translation3d(x, 0, 0)); }
-
-void contacts_without_places(const obbtree::Body &body) {
-    fcl::CollisionResult result;
-    CHECK(fcl::collide(body, at(0), body, at(0.5), {}, result) == 1);
-    CHECK(result.isCollision() && result.numContacts() == 1);
-    const fcl::Contact &first = result.getContact(0);
-    CHECK(first.b1 < 4 && first.b2 < 4 && std::isnan(first.pos.x()) &&
-          std::isnan(first.normal.z()) && std::isnan(first.penetration_depth));
-    CHECK(fcl::collide(body, at(0), body, at(9), {}, result) == 0 && !result.isCollision() &&
-          result.numContacts() == 0);
-    // As many as with places, of the same triangles.
-    fcl::CollisionResult with;
-    const std::size_t all = fcl::collide(body, at(0), body, at(0.5), {100, true}, with);
-    CHECK(all > 2 && with.numContacts() == all && with.isCollision());
-    CHECK(fcl::collide(body, at(0), body, at(0.5), {100, false}, result) == all &&
-          result.numContacts() == all);
-    for (std::size_t k = 0; k < all; ++k) {
-        CHECK(result.getContact(k).b1 == with.getContact(k).b1 &&
-              result.getContact(k).b2 == with.getContact(k).b2);
-        CHECK(with.getContact(k).pos.allFinite() && with.getContact(k).penetration_depth >= 0);
-    }
-    CHECK(fcl::collide(body, at(0), body, at(0.5), {2, false}, result) == 2 &&
-          result.numContacts() == 2);
-    CHECK(
-        is_refused(OBBTREE_STATUS_BAD_ARGUMENT, "no such contact", [&] { result.getContact(2); }));
-    CHECK(is_refused(OBBTREE_STATUS_BAD_ARGUMENT, "num_max_contacts",
-                     [&] { fcl::collide(body, at(0), body, at(0), {0, true}, result); }));
-    CHECK(result.numContacts() == 0);
-    // Of a call that fails nothing is left of the one before.
-    Transform bad = at(0);
-    bad.matrix()(0, 0) = NAN;
-    fcl::DistanceResult distance;
-    CHECK(fcl::collide(body, at(0), body, at(0.5), {}, result) == 1 &&
-          fcl::distance(body, at(0), body, at(0), {}, distance) == 0);
-    CHECK(is_refused(OBBTREE_STATUS_BAD_POSE, "",
-                     [&] { fcl::collide(body, bad, body, at(0.5), {}, result); }));
-    CHECK(is_refused(OBBTREE_STATUS_BAD_POSE, "",
-                     [&] { fcl::distance(body, bad, body, at(0.5), {}, distance); }));
-    CHECK(!result.isCollision() && distance.min_distance > 1e300);
-    CHECK(is_refused(OBBTREE_STATUS_BAD_ARGUMENT, "NaN", [&] {
-        fcl::distance(body, at(0), body, at(9), fcl::DistanceRequest(true, true, NAN), distance);
-    }));
-}
-
-/// One solid inside another collides, and no triangles meet.
-void the_solid_in_the_solid(const obbtree::Body &body) {
-    const obbtree::Body small = tetrahedron(0.1);
-    fcl::CollisionResult result;
-    for (const bool enable_contact : {false, true}) {
-        for (const std::size_t most : {1, 10}) {
-            fcl::query().solid(false);
-            CHECK(fcl::collide(body, at(0), small, at(0), {most, enable_contact}, result) == 0 &&
-                  !result.isCollision());
-            fcl::query().solid(true);
-            CHECK(fcl::collide(body, at(0), small, at(0), {most, enable_contact}, result) == 1 &&
-                  result.isCollision());
-            const fcl::Contact &only = result.getContact(0);
-            CHECK(only.b1 == fcl::Contact::NONE && only.b2 == fcl::Contact::NONE &&
-                  std::isnan(only.pos.y()));
-            CHECK(fcl::collide(body, at(0), small, at(9), {most, enable_contact}, result) == 0 &&
-                  !result.isCollision());
-        }
-    }
-    fcl::query().solid(false);
-}
-
-/// The objects that a callback was called with.
-struct Calls {
-    std::vector<std::pair<fcl::CollisionObject *, fcl::CollisionObject *>> pairs;
-    fcl::BroadPhaseCollisionManager *manager = nullptr;
-    fcl::CollisionObject *unregistered = nullptr;
-};
-
-bool keep(fcl::CollisionObject *a, fcl::CollisionObject *b, void *data) {
-    auto &calls = *static_cast<Calls *>(data);
-    calls.pairs.emplace_back(a, b);
-    if (calls.unregistered != nullptr) calls.manager->unregisterObject(calls.unregistered);
-    return false;
-}
-
-bool throw_stop(fcl::CollisionObject *, fcl::CollisionObject *, void *) { throw Stop{3}; }
-
-void managers(const obbtree::Body &body) {
-    fcl::BroadPhaseCollisionManager manager;
-    fcl::CollisionObject a(body, at(0)), c(body, at(0.4)), stranger(body, at(0.1));
-    CHECK(manager.empty() && std::isinf(manager.distance()));
-    {
-        auto b = std::make_unique<fcl::CollisionObject>(body, at(0.2));
-        manager.registerObjects({&a, b.get(), b.get(), &c});
-        manager.registerObject(b.get());
-        CHECK(manager.size() == 3);
-        Calls calls;
-        manager.collide(&calls, keep);
-        CHECK(calls.pairs.size() == 3); // none with itself, none twice
-        b->setTransform(at(9));
-        manager.registerObject(b.get()); // it is where it is now
-        calls.pairs.clear();
-        manager.collide(b.get(), &calls, keep);
-        CHECK(calls.pairs.empty());
-        manager.unregisterObject(b.get());
-        manager.unregisterObject(b.get());
-        CHECK(manager.size() == 2);
-    }
-    Calls calls; // b is no more
-    manager.collide(&calls, keep);
-    CHECK(calls.pairs.size() == 1 && calls.pairs[0].first == &a && calls.pairs[0].second == &c);
-    calls.pairs.clear();
-    manager.collide(&a, &calls, keep);
-    CHECK(calls.pairs.size() == 1 && calls.pairs[0].second == &c);
-
-    // Of an object that is not registered: with all that are, in their order, where they were at
-    // their last update.
-    calls.pairs.clear();
-    manager.collide(&stranger, &calls, keep);
-    CHECK(calls.pairs.size() == 2 && calls.pairs[0].first == &stranger &&
-          calls.pairs[0].second == &a && calls.pairs[1].second == &c);
-    stranger.setTransform(at(5));
-    calls.pairs.clear();
-    manager.collide(&stranger, &calls, keep);
-    CHECK(calls.pairs.empty() && manager.size() == 2);
-    CHECK(is_refused(OBBTREE_STATUS_BAD_ARGUMENT, "not registered",
-                     [&] { manager.update(&stranger); }));
-
-    // Callbacks may throw, and may take objects out.
-    CHECK(thrown_by<Stop>([&] { manager.collide(nullptr, throw_stop); }).at == 3);
-    CHECK(thrown_by<Stop>([&] { manager.collide(&a, nullptr, throw_stop); }).at == 3);
-    stranger.setTransform(at(0.1));
-    manager.registerObject(&stranger);
-    calls = {{}, &manager, &c};
-    manager.collide(&calls, keep);
-    CHECK(calls.pairs.size() == 2 || calls.pairs.size() == 1);
-    for (std::size_t k = 1; k < calls.pairs.size(); ++k)
-        CHECK(calls.pairs[k].first != &c && calls.pairs[k].second != &c);
-    CHECK(manager.size() == 2 && manager.distance() == 0);
-    manager.clear();
-    CHECK(manager.empty());
-}
-
-/// Shapes in a manager: 3,000 boxes in a grid, 1 wide and 1.5 apart, and a plane, which has no end.
-void managers_of_shapes() {
-    constexpr int SIDE = 15, LAYERS = 13;
-    const auto box = obbtree::Shape::box({0.5, 0.5, 0.5});
-    const auto place = [](double x, double y, double z) {
-        return Transform(Eigen::Translation3d(x, y, z));
-    };
-    std::vector<fcl::CollisionObject> objects;
-    for (int k = 0; k < SIDE * SIDE * LAYERS; ++k)
-        objects.emplace_back(
-            box, place(1.5 * (k % SIDE), 1.5 * (k / SIDE % SIDE), 1.5 * (k / (SIDE * SIDE))));
-    fcl::BroadPhaseCollisionManager manager;
-    for (auto &object : objects) manager.registerObject(&object);
-    Calls calls;
-    manager.collide(&calls, keep);
-    CHECK(calls.pairs.empty() && std::abs(manager.distance() - 0.5) < 1e-12);
-    // One moves: it meets its neighbour, touching.
-    objects[1].setTransform(place(1, 0, 0));
-    manager.collide(&calls, keep);
-    CHECK(calls.pairs.empty()); // the manager does not know yet
-    manager.update(&objects[1]);
-    manager.collide(&calls, keep);
-    CHECK(calls.pairs.size() == 1 && calls.pairs[0].first == &objects[0] &&
-          calls.pairs[0].second == &objects[1] && manager.distance() == 0);
-    objects[1].setTransform(place(1.5, 0, 0));
-    manager.update();
-    // What is not registered: a sphere in the middle of eight boxes, and a plane through a layer.
-    const auto sphere = obbtree::Shape::sphere({0, 0, 0}, 0.5);
-    fcl::CollisionObject among(sphere, place(0.75, 0.75, 0.75)),
-        plane(obbtree::Shape::plane(), place(0, 0, 1.5));
-    calls.pairs.clear();
-    manager.collide(&among, &calls, keep);
-    CHECK(calls.pairs.size() == 8 && calls.pairs[7].second == &objects[SIDE * SIDE + SIDE + 1]);
-    calls.pairs.clear();
-    manager.collide(&plane, &calls, keep);
-    CHECK(calls.pairs.size() == SIDE * SIDE && manager.distance() > 0);
-    // Registered, it is one of them.
-    manager.registerObject(&plane);
-    calls.pairs.clear();
-    manager.collide(&calls, keep);
-    CHECK(calls.pairs.size() == SIDE * SIDE && manager.distance() == 0);
-    manager.unregisterObject(&plane);
-    // Registered and unregistered often.
-    for (int k = 0; k < 10000; ++k) manager.registerObject(&among), manager.unregisterObject(&among);
-    CHECK(manager.size() == objects.size() && std::abs(manager.distance() - 0.5) < 1e-12);
-    Transform bad = at(0);
-    bad.matrix()(0, 0) = NAN;
-    fcl::CollisionObject wrong(sphere, bad);
-    CHECK(is_refused(OBBTREE_STATUS_BAD_POSE, "", [&] { manager.registerObject(&wrong); }));
-    CHECK(manager.size() == objects.size());
-
-    fcl::CollisionResult result;
-    CHECK(fcl::collide(box, at(0), sphere, at(1), {10, true}, result) == 1);
-    CHECK(result.getContact(0).b1 == fcl::Contact::NONE && result.getContact(0).pos.x() == 0.5);
-    CHECK(fcl::collide(box, at(0), sphere, at(1), {10, false}, result) == 1);
-    CHECK(fcl::collide(box, at(0), sphere, at(1.5), {10, true}, result) == 0);
-    fcl::DistanceResult distance;
-    CHECK(std::abs(fcl::distance(box, at(0), sphere, at(1.5), {}, distance) - 0.5) < 1e-12 &&
-          std::abs(distance.nearest_points[1].x() - 1) < 1e-12);
-    CHECK(is_refused(OBBTREE_STATUS_NOT_A_MESH, "no triangles", [&] { obbtree::Body body(box); }));
-}
-
 /// A robot's world: see also c/examples/robot_world.cpp.
 void robots_in_scenes(const std::string &folder) {
     const auto robot = obbtree::Robot::read(folder + "/arm.urdf", folder + "/arm.srdf");
@@ -439,10 +224,6 @@ int main(int argc, char **argv) {
     exceptions_are_carried(body);
     exceptions_are_carried_by_checkers(argv[1]);
     scenes_of_nothing(body);
-    contacts_without_places(body);
-    the_solid_in_the_solid(body);
-    managers(body);
-    managers_of_shapes();
     robots_in_scenes(argv[1]);
     std::puts("wrapper: all as it should be");
 }

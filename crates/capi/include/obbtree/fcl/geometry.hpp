@@ -1,0 +1,84 @@
+// FCL's CollisionGeometry: what a collider of obbtree is made of.
+#ifndef OBBTREE_FCL_GEOMETRY_HPP
+#define OBBTREE_FCL_GEOMETRY_HPP
+
+#include <array>
+
+#include "types.hpp"
+
+namespace obbtree::fcl {
+
+/// What a shape is made of; the rest is 0.
+using Numbers = std::array<double, 9>;
+
+/// A collider, and the numbers that it was made of.
+struct Made {
+    Numbers numbers;
+    Collider collider;
+};
+
+template <typename S>
+class CollisionGeometry {
+public:
+    virtual ~CollisionGeometry() = default;
+    virtual OBJECT_TYPE getObjectType() const { return OT_UNKNOWN; }
+    virtual NODE_TYPE getNodeType() const { return BV_UNKNOWN; }
+    virtual void computeLocalAABB() = 0;
+    void *getUserData() const { return user_data; }
+    void setUserData(void *data) { user_data = data; }
+    bool isOccupied() const { return cost_density >= threshold_occupied; }
+    bool isFree() const { return cost_density <= threshold_free; }
+    bool isUncertain() const { return !isOccupied() && !isFree(); }
+
+    Vector3<S> aabb_center = Vector3<S>::Zero();
+    S aabb_radius = 0;
+    AABB<S> aabb_local;
+    void *user_data = nullptr;
+    S cost_density = 1, threshold_occupied = 1, threshold_free = 0;
+
+    virtual Vector3<S> computeCOM() const { return Vector3<S>::Zero(); }
+    virtual Matrix3<S> computeMomentofInertia() const { return Matrix3<S>::Zero(); }
+    virtual S computeVolume() const { return 0; }
+    virtual Matrix3<S> computeMomentofInertiaRelatedToCOM() const {
+        const Vector3<S> c = computeCOM();
+        const Matrix3<S> shift = c.squaredNorm() * Matrix3<S>::Identity() - c * c.transpose();
+        return computeMomentofInertia() - computeVolume() * shift;
+    }
+
+    /// Not FCL's: the collider of the numbers as they are now. Throws where there is none.
+    virtual std::shared_ptr<const Made> made() const = 0;
+    /// Not FCL's: the point of a convex shape that is farthest in a direction, in its frame; of a
+    /// mesh that of one triangle, whose number is not negative.
+    virtual Eigen::Vector3d farthest(const Eigen::Vector3d &direction, intptr_t triangle) const = 0;
+
+protected:
+    void take_local(const AABB<S> &box) {
+        aabb_local = box, aabb_center = box.center();
+        aabb_radius = (aabb_local.min_ - aabb_center).norm();
+    }
+};
+using CollisionGeometryf = CollisionGeometry<float>;
+using CollisionGeometryd = CollisionGeometry<double>;
+
+/// What is not in obbtree, so that programs that name it compile: no object is made of one.
+template <typename S>
+class OcTree : public CollisionGeometry<S> {
+public:
+    template <typename... Args>
+    OBBTREE_FCL_ABSENT("octrees")
+    explicit OcTree(const Args &...) { absent("octrees"); }
+    OBJECT_TYPE getObjectType() const override { return OT_OCTREE; }
+    NODE_TYPE getNodeType() const override { return GEOM_OCTREE; }
+    void computeLocalAABB() override {}
+    const void *getRoot() const { return nullptr; }
+    std::shared_ptr<const Made> made() const override { absent("octrees"); }
+    Eigen::Vector3d farthest(const Eigen::Vector3d &, intptr_t) const override {
+        absent("octrees");
+    }
+};
+using OcTreef = OcTree<float>;
+using OcTreed = OcTree<double>;
+
+} // namespace obbtree::fcl
+
+#endif
