@@ -31,6 +31,7 @@ mod frame;
 mod layout;
 mod leaf_ranges;
 mod moments;
+mod outliers;
 mod points;
 mod refit;
 mod rows;
