@@ -39,13 +39,13 @@ fn poses(random: &mut rand_pcg::Pcg64Mcg, spike: Vector3<f64>) -> Vec<Pose> {
 
 fn cases() -> Vec<(String, Mesh, Mesh, Vec<Pose>)> {
     let random = &mut random(29);
-    let ball = sphere(1, 0.7);
-    let thirds = bend(&scaled(&ball, 1.0 / 3.0), |[x, y, z]| [x + 0.1, y - 0.2, z]);
+    let small = sphere(1, 0.7);
+    let thirds = bend(&scaled(&small, 1.0 / 3.0), |[x, y, z]| [x + 0.1, y - 0.2, z]);
     let mut cases = Vec::new();
     for away in AWAY {
         let others = [cube(0.5), soup(random, 12, 0.4)];
         for (n, (mesh, moved)) in
-            [(&ball, &[3][..]), (&ball, &[3, 4]), (&thirds, &[0]), (&ball, &[0, 5, 9])]
+            [(&small, &[3][..]), (&small, &[3, 4]), (&thirds, &[0]), (&small, &[0, 5, 9])]
                 .into_iter()
                 .enumerate()
         {
@@ -61,7 +61,7 @@ fn cases() -> Vec<(String, Mesh, Mesh, Vec<Pose>)> {
 
 #[test]
 fn pairs_that_meet_are_those_of_the_referee() {
-    let (mut hits, mut of_outliers, mut asked) = (0, 0, 0);
+    let (mut hits, mut of_outliers, mut placed) = (0, 0, 0);
     for (name, a, b, poses) in cases() {
         let (body_a, body_b) = (Body::new(a.clone()), Body::new(b.clone()));
         let outliers = body_a.tree().outliers();
@@ -83,12 +83,12 @@ fn pairs_that_meet_are_those_of_the_referee() {
                 let any = query.collide(&body_a, &here, &body_b, &there);
                 assert_eq!(any, !expected.is_empty(), "{name}");
             }
-            asked += 1;
+            placed += 1;
             hits += usize::from(!expected.is_empty());
             of_outliers += usize::from(expected.iter().any(|pair| is_outlier(pair[0])));
         }
     }
-    assert!(hits > asked / 4 && hits < asked && of_outliers > asked / 8, "{hits} of {asked}");
+    assert!(hits > placed / 4 && hits < placed && of_outliers > placed / 8, "{hits} of {placed}");
 }
 
 #[test]

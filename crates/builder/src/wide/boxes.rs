@@ -52,13 +52,13 @@ const MEASURED_IN_DOUBLE: usize = 64;
 /// each, in the scaled coordinates.
 const SINGLE_UNDERFLOW: f64 = 16.0 * f32::MIN_POSITIVE as f64 / (1_u32 << 23) as f64;
 
-/// The error of the `f64` steps, per largest absolute coordinate of anchor, origin and centre: 2^-49.
+/// The error of the `f64` steps, per largest coordinate of anchor, origin and centre: 2^-49.
 ///
-/// With v = 2^-53, `x` the anchor and `|a| <= 1 + 2^-21`: the anchor relative to the origin is off by `v` times
-/// `|x| + |o|`, the centre relative to the anchor by `2 v (|x| + |o|) + v |c|`, its dot product
-/// with an axis by `3 v` of its terms more, and the difference of two such numbers by `2 v`; a
-/// length is at most `sqrt(3)` times its largest component. Together `12.2 v (|x| + |o| + |c|)`;
-/// this is 16 v.
+/// With v = 2^-53, `x` the anchor and `|a| <= 1 + 2^-21`: the anchor relative to the origin is off
+/// by `v` times `|x| + |o|`, the centre relative to the anchor by `2 v (|x| + |o|) + v |c|`, its
+/// dot product with an axis by `3 v` of its terms more, and the difference of two such numbers by
+/// `2 v`; a length is at most `sqrt(3)` times its largest component. Together
+/// `12.2 v (|x| + |o| + |c|)`; this is 16 v.
 const DOUBLE_MARGIN: f64 = 1.0 / (1_u64 << 49) as f64;
 
 /// More than the error of products of `f64` where they underflow.

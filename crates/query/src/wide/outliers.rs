@@ -1,8 +1,8 @@
 //! Triangles that reach far beyond all others of their body: each alone against the other body.
 //!
-//! The trees of the others are asked as ever. An outlier is cut to what of it can be near the other
-//! body, a triangle or a quadrilateral as small as that body is, and compared with the boxes of its
-//! tree in `f64`.
+//! The trees of the others are descended as ever. An outlier is cut to what of it can be near the
+//! other body, a triangle or a quadrilateral as small as that body is, and compared with the boxes
+//! of its tree in `f64`.
 
 use std::ops::ControlFlow;
 
@@ -110,7 +110,7 @@ pub(crate) fn near_one(
 ///
 /// # Lemma
 ///
-/// *What is cut away is far.* Let the tree's triangles lie in the ball of radius `r` around `c`,
+/// *What is cut away is far.* Let the tree's triangles lie in the sphere of radius `r` around `c`,
 /// let `d` be the distance, and let `y` be a set of points of the triangle. Each point of the
 /// triangle is `x = y + t (w - y)`, with `y` a point of one part, `w` of the part opposite, and
 /// `t` in `[0, 1]`: the parts are an edge and a corner, or a corner and an edge. If `x` matters

@@ -22,7 +22,7 @@ const RADIUS_REL_ERR: f64 = 1.0 / (1_u64 << 44) as f64;
 
 impl Tree {
     /// The tree in two parts, if its first box at the root holds all but a few triangles and the
-    /// other boxes there reach far beyond it. Found when first asked for.
+    /// other boxes there reach far beyond it. Found when first needed.
     #[must_use]
     pub fn outliers(&self) -> Option<&Outliers> {
         self.outliers.get_or_init(|| find(self)).as_deref()
