@@ -7,6 +7,7 @@ mod closer;
 mod contacts;
 mod distance;
 mod nearly_in_place;
+mod outliers;
 mod parry;
 mod peers_distances;
 mod peers_shapes;

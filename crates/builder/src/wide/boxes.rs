@@ -18,6 +18,7 @@ use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use obbtree_tree::wide::{Child, Node, TreeParts, largest_box};
 
 use super::corner_source::{CORNERS, CornerSource, FromLeaves, FromMesh, corners_of};
+use super::extent::Extent;
 use super::leaf_ranges::LeafRanges;
 use super::rows::{self, Row, dot_lanes};
 use super::scalar::{greater, largest, lesser};
@@ -51,33 +52,48 @@ const MEASURED_IN_DOUBLE: usize = 64;
 /// each, in the scaled coordinates.
 const SINGLE_UNDERFLOW: f64 = 16.0 * f32::MIN_POSITIVE as f64 / (1_u32 << 23) as f64;
 
-/// The error of the `f64` steps, per largest absolute coordinate of mesh, origin and centre: 2^-49.
+/// The error of the `f64` steps, per largest coordinate of anchor, origin and centre: 2^-49.
 ///
-/// With v = 2^-53 and `|a| <= 1 + 2^-21`: the anchor relative to the origin is off by `v` times
-/// `|x| + |o|`, the centre relative to the anchor by `2 v (|x| + |o|) + v |c|`, its dot product
-/// with an axis by `3 v` of its terms more, and the difference of two such numbers by `2 v`; a
-/// length is at most `sqrt(3)` times its largest component. Together `12.2 v (|x| + |o| + |c|)`;
-/// this is 16 v.
+/// With v = 2^-53, `x` the anchor and `|a| <= 1 + 2^-21`: the anchor relative to the origin is off
+/// by `v` times `|x| + |o|`, the centre relative to the anchor by `2 v (|x| + |o|) + v |c|`, its
+/// dot product with an axis by `3 v` of its terms more, and the difference of two such numbers by
+/// `2 v`; a length is at most `sqrt(3)` times its largest component. Together
+/// `12.2 v (|x| + |o| + |c|)`; this is 16 v.
 const DOUBLE_MARGIN: f64 = 1.0 / (1_u64 << 49) as f64;
 
 /// More than the error of products of `f64` where they underflow.
 const DOUBLE_UNDERFLOW: f64 = f64::MIN_POSITIVE;
 
-/// Measures all boxes, whose axes are set, and records the largest. `reach` is the largest absolute
-/// coordinate of the mesh.
+/// The largest absolute coordinate of a mesh.
+#[derive(Clone, Copy)]
+pub(super) struct Reaches {
+    pub(super) whole: f64,
+    /// Without outliers, and how many nodes after the root have none.
+    pub(super) main: f64,
+    pub(super) main_nodes: usize,
+}
+
+impl Reaches {
+    /// Of a mesh whose outliers are not told apart.
+    pub(super) fn of(extent: &Extent) -> Self {
+        Self { whole: extent.reach, main: extent.reach, main_nodes: 0 }
+    }
+}
+
+/// Measures all boxes, whose axes are set, and records the largest.
 pub(super) fn measure_boxes(
     parts: &mut TreeParts,
     mesh: &Mesh,
-    reach: f64,
+    reaches: Reaches,
     level: SimdLevel,
     parallel: bool,
 ) {
     let TreeParts { nodes, leaves, exact, origin, .. } = parts;
     if exact.is_none() {
-        measure(nodes, &FromLeaves(leaves), *origin, reach, level, parallel);
+        measure(nodes, &FromLeaves(leaves), *origin, reaches, level, parallel);
     } else {
         let corners = map(parallel, leaves, |_, leaf| corners_of(leaf, mesh));
-        measure(nodes, &FromMesh(&corners), *origin, reach, level, parallel);
+        measure(nodes, &FromMesh(&corners), *origin, reaches, level, parallel);
     }
     [parts.largest_half, parts.largest_center] = largest_box(nodes);
 }
@@ -87,23 +103,29 @@ fn measure<S: CornerSource>(
     nodes: &mut [Node],
     source: &S,
     origin: [f64; 3],
-    reach: f64,
+    Reaches { whole, main, main_nodes }: Reaches,
     level: SimdLevel,
     parallel: bool,
 ) {
     let ranges = &LeafRanges::of(nodes);
-    let is_near_one = reach == 0.0 || (1.0 / UNSCALED..UNSCALED).contains(&reach);
-    let scale = if is_near_one { 1.0 } else { unit_scale(reach) };
-    let scale = scale.clamp(1.0 / S::LARGEST_SCALE, S::LARGEST_SCALE);
-    let space = &Space { origin, reach, scale };
-    for_each(parallel, nodes, |node| level.dispatch(Measure { node, ranges, source, space }));
+    let space = |reach: f64| {
+        let is_near_one = reach == 0.0 || (1.0 / UNSCALED..UNSCALED).contains(&reach);
+        let scale = if is_near_one { 1.0 } else { unit_scale(reach) };
+        Space { origin, scale: scale.clamp(1.0 / S::LARGEST_SCALE, S::LARGEST_SCALE) }
+    };
+    let measure = |nodes: &mut [Node], space: &Space| {
+        for_each(parallel, nodes, |node| level.dispatch(Measure { node, ranges, source, space }));
+    };
+    let (root, below) = nodes.split_at_mut(1);
+    let (in_main, outlying) = below.split_at_mut(main_nodes);
+    measure(root, &space(whole));
+    measure(in_main, &space(main));
+    measure(outlying, &space(whole));
 }
 
 /// The coordinates of all boxes of a tree.
 struct Space {
     origin: [f64; 3],
-    /// The largest absolute coordinate of the mesh.
-    reach: f64,
     /// The power of two by which coordinates are scaled while boxes are measured.
     scale: f64,
 }
@@ -242,7 +264,7 @@ impl<C: CornerSource> Kernel for Measure<'_, C> {
     fn run<S: Lanes>(self, simd: S) {
         let extents = if self.is_large() { self.extents_in_double() } else { self.extents(simd) };
         let Extents { low, high, anchor, margin } = extents;
-        let Self { node, space: &Space { origin, reach, scale }, .. } = self;
+        let Self { node, space: &Space { origin, scale }, .. } = self;
         // The four boxes at once.
         let inverse = 1.0 / scale;
         let anchor = widen(&anchor);
@@ -256,10 +278,12 @@ impl<C: CornerSource> Kernel for Measure<'_, C> {
         }
         let mut center = [[0.0; 4]; 3];
         let mut from_anchor = [[0.0; 4]; 3];
-        let mut far = [reach + largest(origin); 4];
+        let mut far = [largest(origin); 4];
         for k in 0..3 {
             for c in 0..4 {
-                let anchor = anchor[k][c] * inverse - origin[k];
+                let anchor = anchor[k][c] * inverse;
+                far[c] = greater(far[c], largest(origin) + anchor.abs());
+                let anchor = anchor - origin[k];
                 let middle = axis[k][0][c] * (low[0][c] + high[0][c])
                     + axis[k][1][c] * (low[1][c] + high[1][c])
                     + axis[k][2][c] * (low[2][c] + high[2][c]);

@@ -5,15 +5,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use obbtree_mesh::Mesh;
 use obbtree_tree::wide::{Leaf, Tree, TreeParts};
 
-use super::boxes::measure_boxes;
+use super::boxes::{Reaches, measure_boxes};
 use super::config::Config;
+use super::draft::Draft;
 use super::extent::Extent;
+use super::frame::{Frame, IDENTITY};
 use super::layout::{fill_leaves, fill_leaves_around, lay_out};
-use super::set::{LEAF, Weights};
-use super::soup::Soup;
-use super::split_in_two::Splitter;
+use super::outliers::outliers;
+use super::set::{LEAF, Set, Weights};
+use super::soup::{Item, Soup};
+use super::split_in_two::{Splitter, Workspace};
 use super::threads::{map, on_pool};
-use super::top_down::grow;
+use super::top_down::{grow, joined};
 
 /// Builds the wide tree of a mesh.
 ///
@@ -69,11 +72,13 @@ fn one_tree(mesh: &Mesh, config: &Config, cancel: Option<&AtomicBool>) -> Option
     let Config { effort, parallel, level } = *config;
     let is_cancelled = || cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
     let extent = Extent::of(mesh, parallel);
-    let soup = Soup { mesh, origin: extent.origin, scale: extent.scale };
-    let mut items = soup.all(parallel);
     let splitter = Splitter { effort, level, weights: Weights::new() };
-    let sides = extent.sides.map(|side| (side * extent.scale) as f32);
-    let drafts = grow(&splitter, &mut items, sides, parallel, &is_cancelled)?;
+    let outlying = outliers(mesh, extent.sides.into_iter().fold(0.0, f64::max));
+    let Sorted { items, drafts, origin, reaches } = if outlying.is_empty() {
+        in_one(mesh, &splitter, &extent, parallel, &is_cancelled)?
+    } else {
+        in_two(mesh, &splitter, &extent, &outlying, parallel, &is_cancelled)?
+    };
 
     let (nodes, groups) = lay_out(&drafts, level, parallel);
     let mut leaves = map(parallel, &groups, |_, group| {
@@ -88,13 +93,13 @@ fn one_tree(mesh: &Mesh, config: &Config, cancel: Option<&AtomicBool>) -> Option
     }
     let is_single = fill_leaves(mesh, &mut leaves, level, parallel);
     if !is_single {
-        fill_leaves_around(mesh, &mut leaves, extent.origin, level, parallel);
+        fill_leaves_around(mesh, &mut leaves, origin, level, parallel);
     }
     let mut parts = TreeParts {
         nodes,
         leaves,
         exact: (!is_single).then(|| mesh.clone()),
-        origin: extent.origin,
+        origin,
         sphere_center: extent.middle,
         sphere_radius: extent.radius,
         ..TreeParts::default()
@@ -102,10 +107,74 @@ fn one_tree(mesh: &Mesh, config: &Config, cancel: Option<&AtomicBool>) -> Option
     if is_cancelled() {
         return None;
     }
-    measure_boxes(&mut parts, mesh, extent.reach, level, parallel);
+    measure_boxes(&mut parts, mesh, reaches, level, parallel);
     // Valid by construction. The check, on one thread, would take 0.7 % of the time of building
     // on one thread, and more of it on several.
     let tree = Tree::from_parts_unchecked(parts);
     debug_assert_eq!(tree.validate_shape(), Ok(()));
     Some(tree)
+}
+
+/// A mesh whose triangles are sorted into the leaves of a tree.
+struct Sorted {
+    /// In the order of the leaves.
+    items: Vec<Item>,
+    drafts: Vec<Draft>,
+    /// What the tree's coordinates are relative to.
+    origin: [f64; 3],
+    reaches: Reaches,
+}
+
+fn in_one(
+    mesh: &Mesh,
+    splitter: &Splitter,
+    extent: &Extent,
+    parallel: bool,
+    is_cancelled: &(dyn Fn() -> bool + Sync),
+) -> Option<Sorted> {
+    let soup = Soup { mesh, origin: extent.origin, scale: extent.scale };
+    let mut items = soup.all(parallel);
+    let drafts = grow(splitter, &mut items, scaled_sides(extent), 0, parallel, is_cancelled)?;
+    Some(Sorted { items, drafts, origin: extent.origin, reaches: Reaches::of(extent) })
+}
+
+/// With outliers, by ascending numbers, in a part of their own. Each part is seen at its own scale.
+fn in_two(
+    mesh: &Mesh,
+    splitter: &Splitter,
+    whole: &Extent,
+    outlying: &[u32],
+    parallel: bool,
+    is_cancelled: &(dyn Fn() -> bool + Sync),
+) -> Option<Sorted> {
+    let is_outlier = |id: &u32| outlying.binary_search(id).is_ok();
+    let others: Vec<u32> =
+        (0..mesh.triangles().len() as u32).filter(|id| !is_outlier(id)).collect();
+    let triangles: Vec<_> = others.iter().map(|&id| mesh.triangles()[id as usize]).collect();
+    let main = Extent::of_some(mesh, &triangles, parallel);
+    let grown = |extent: &Extent, ids: &[u32]| {
+        let soup = Soup { mesh, origin: extent.origin, scale: extent.scale };
+        let mut items: Vec<Item> = ids.iter().map(|&id| soup.item(id)).collect();
+        let frame = first_axes(splitter, &items);
+        let drafts = if items.len() > LEAF {
+            grow(splitter, &mut items, scaled_sides(extent), 1, parallel, is_cancelled)?
+        } else {
+            Vec::new()
+        };
+        Some((items, (drafts, frame, ids.len())))
+    };
+    let (mut items, of_main) = grown(&main, &others)?;
+    let (outliers, of_outliers) = grown(whole, outlying)?;
+    items.extend(outliers);
+    let reaches = Reaches { whole: whole.reach, main: main.reach, main_nodes: of_main.0.len() };
+    Some(Sorted { items, drafts: joined([of_main, of_outliers]), origin: main.origin, reaches })
+}
+
+fn scaled_sides(extent: &Extent) -> [f32; 3] {
+    extent.sides.map(|side| (side * extent.scale) as f32)
+}
+
+fn first_axes(splitter: &Splitter, items: &[Item]) -> Frame {
+    let set = Set { start: 0, count: items.len(), frame: IDENTITY, area: 1.0 };
+    splitter.first_axes(items, set, &mut Workspace::new())
 }

@@ -33,7 +33,12 @@ pub(super) struct Extent {
 impl Extent {
     /// From every corner of every triangle.
     pub(super) fn of(mesh: &Mesh, parallel: bool) -> Self {
-        let chunks: Vec<&[[u32; 3]]> = mesh.triangles().chunks(CHUNK).collect();
+        Self::of_some(mesh, mesh.triangles(), parallel)
+    }
+
+    /// From every corner of some triangles.
+    pub(super) fn of_some(mesh: &Mesh, triangles: &[[u32; 3]], parallel: bool) -> Self {
+        let chunks: Vec<&[[u32; 3]]> = triangles.chunks(CHUNK).collect();
         let ends = map_large(parallel, chunks.clone(), |chunk| {
             let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
             for &vertex in chunk.iter().flatten() {

@@ -15,6 +15,7 @@
 //! | `fit` | rotating a box |
 //! | `split_in_two`, `split_node`, `split_large`, `top_down`, `draft` | the nodes, unmeasured |
 //! | `extent`, `layout`, `corner_source`, `leaf_ranges`, `boxes` | the tree, exact half sides |
+//! | `outliers` | the few triangles that reach far beyond all others |
 //! | `threads` | one thread or many |
 
 mod bins;
@@ -31,6 +32,7 @@ mod frame;
 mod layout;
 mod leaf_ranges;
 mod moments;
+mod outliers;
 mod points;
 mod refit;
 mod rows;

@@ -6,7 +6,7 @@ use obbtree_tree::wide::{Child, Leaf, Node, Tree, TreeParts};
 use thiserror::Error;
 
 use super::bins::in_frame;
-use super::boxes::measure_boxes;
+use super::boxes::{Reaches, measure_boxes};
 use super::config::Config;
 use super::extent::Extent;
 use super::fit::{self, SAMPLE};
@@ -195,7 +195,7 @@ fn finish(
     area_before: f64,
     config: &Config,
 ) -> (Tree, RefitReport) {
-    measure_boxes(&mut parts, mesh, extent.reach, config.level, config.parallel);
+    measure_boxes(&mut parts, mesh, Reaches::of(extent), config.level, config.parallel);
     let area_after = area(&parts);
     // As valid as the tree before; the check would take a fifth of the time of a refit.
     let tree = Tree::from_parts_unchecked(parts);

@@ -57,11 +57,12 @@ type IsCancelled<'c> = &'c (dyn Fn() -> bool + Sync);
 /// The drafts of the whole tree; `None` if it was cancelled. Sorts the triangles into the order
 /// of the leaves.
 ///
-/// `sides` are those of the bounds of all triangles.
+/// `sides` are those of the bounds of all triangles, `depth` is that of the first node.
 pub(super) fn grow(
     splitter: &Splitter,
     items: &mut [Item],
     [x, y, z]: [f32; 3],
+    depth: usize,
     parallel: bool,
     is_cancelled: IsCancelled<'_>,
 ) -> Option<Vec<Draft>> {
@@ -69,7 +70,7 @@ pub(super) fn grow(
         Set { start: 0, count: items.len(), frame: IDENTITY, area: x * y + y * z + x * z };
     let mut memory = Workspace::new();
     set.frame = splitter.first_axes(items, set, &mut memory);
-    let task = Task { items, pending: Pending { set, frame: IDENTITY, depth: 0 } };
+    let task = Task { items, pending: Pending { set, frame: IDENTITY, depth } };
     if parallel {
         grow_parallel(splitter, task, is_cancelled)
     } else {
@@ -116,6 +117,20 @@ fn grow_parallel(
         drafts.extend(below.into_iter().map(|draft| moved(draft, first, set.start as u32)));
     }
     Some(drafts)
+}
+
+/// The drafts of a tree of two parts: the root holds both, and each is drafted for itself.
+pub(super) fn joined(parts: [(Vec<Draft>, Frame, usize); 2]) -> Vec<Draft> {
+    let mut drafts = vec![Draft { children: [None; CHILDREN] }];
+    let mut start = 0;
+    for (slot, (part, frame, count)) in parts.into_iter().enumerate() {
+        let first = drafts.len() as u32;
+        let node = (!part.is_empty()).then_some(first);
+        drafts[0].children[slot] = Some(DraftBox { frame, start, count: count as u32, node });
+        drafts.extend(part.into_iter().map(|draft| moved(draft, first, start)));
+        start += count as u32;
+    }
+    drafts
 }
 
 /// A draft whose nodes and triangles are counted from other starts.

@@ -1,11 +1,15 @@
 //! The questions for the distance and for the clearance, put to the traversal or to the reference
 //! implementation.
 
+use std::cell::Cell;
+use std::ops::ControlFlow;
+
 use nalgebra::Vector3;
 use obbtree_predicates::{Placement, Triangle};
 use obbtree_simd::SimdLevel;
 use obbtree_tree::wide::{Child, Tree};
 
+use super::outliers::InParts;
 use super::reference;
 use crate::Counts;
 use crate::boxes::frame::{QueryFrame, Start};
@@ -35,6 +39,8 @@ pub(crate) fn distance(
 ) -> Option<Distance> {
     let SearchMemory { memory, candidates, level } = of_search;
     let mut nearest = Nearest::new([a, b], placement, options, candidates);
+    let parts = InParts::of([a, b]);
+    let [a, b] = parts.as_ref().map_or([a, b], |parts| parts.others);
     let descent = Descent::of(a, b);
     // A bound for the relevance spheres. Where both are descended none is needed, and one is found
     // sooner.
@@ -55,12 +61,37 @@ pub(crate) fn distance(
             let near = RelevanceSphere::of_descent(descent, [a, b], placement, reach);
             let question = questions::Distance::new([a, b], &frame, &mut nearest);
             let tally = &mut *counts;
-            // Broken off at a pair that meets, which the search knows, or where it knows enough.
-            let _ =
+            let ended =
                 level.dispatch(Traverse { a, b, question, descent, near, level, memory, tally });
+            // Broken off at a pair that meets, which the search knows, or where it knows enough of
+            // all pairs, by the boxes around the bodies.
+            if ended.is_break() {
+                return nearest.finish(&mut counts.stages);
+            }
         }
     }
+    if let Some(parts) = parts {
+        look_at_outliers(&parts, placement, &mut nearest, counts);
+    }
     nearest.finish(&mut counts.stages)
+}
+
+/// Looks at each pair that has an outlier and may be the closest.
+#[cold]
+#[inline(never)]
+fn look_at_outliers(
+    parts: &InParts<'_>,
+    placement: &Placement,
+    nearest: &mut Nearest<'_, Tree>,
+    counts: &mut Counts,
+) {
+    let cut = Cell::new(nearest.cut());
+    let _ = parts.for_each_near(placement, &|| cut.get(), &mut |triangles, corners| {
+        counts.leaf_pairs += 1;
+        let meets = nearest.look_at(triangles, corners, &mut counts.stages);
+        cut.set(nearest.cut());
+        if meets { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
 }
 
 /// Bounds of the distance in the world, as [`crate::Engine::clearance`].

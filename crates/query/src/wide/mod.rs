@@ -15,6 +15,7 @@ mod distance_search;
 #[cfg(test)]
 pub(crate) mod kernel_tests;
 mod nearly_in_place;
+mod outliers;
 pub(crate) mod reference;
 mod search;
 #[cfg(test)]

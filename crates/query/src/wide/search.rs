@@ -3,12 +3,15 @@
 use std::ops::{ControlFlow, Range};
 
 use nalgebra::Vector3;
-use obbtree_predicates::{Aabb, Placement, Pose, Triangle};
+use obbtree_predicates::{
+    Aabb, Placement, Pose, Triangle, meet_beyond_common_corners, triangles_closer,
+};
 use obbtree_simd::SimdLevel;
-use obbtree_tree::wide::Tree;
+use obbtree_tree::wide::{Outliers, Tree};
 
 use super::distance_search::{SearchMemory, clearance, distance};
 use super::nearly_in_place::{Waiting, contact_nearly_in_place};
+use super::outliers::{InParts, near_one};
 use super::reference::{self, OnPair};
 use crate::Counts;
 use crate::boxes::frame::{QueryFrame, Start};
@@ -70,7 +73,12 @@ impl Engine for Tree {
         workspace: &mut Workspace,
         mut on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        search([a, b], placement, mode, counts, workspace, &mut on_pair)
+        match InParts::of([a, b]) {
+            None => search([a, b], placement, mode, counts, workspace, &mut on_pair),
+            Some(parts) => {
+                search_in_parts(&parts, placement, mode, counts, workspace, &mut on_pair)
+            }
+        }
     }
 
     fn self_search(
@@ -79,7 +87,11 @@ impl Engine for Tree {
         workspace: &mut Workspace,
         mut on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self_search(self, counts, workspace, &mut on_pair)
+        let Some(Outliers { others, triangles }) = self.outliers() else {
+            return self_search(self, counts, workspace, &mut on_pair);
+        };
+        self_search(others, counts, workspace, &mut on_pair)?;
+        outliers_meet(others, triangles, counts, &mut on_pair)
     }
 
     fn closer_than(
@@ -94,13 +106,22 @@ impl Engine for Tree {
             // Counted always: one search less to compile for every instruction set.
             let mut uncounted = Counts::default();
             let counts = counts.unwrap_or(&mut uncounted);
-            closer(bodies, placement, tolerance, counts, workspace, &mut found);
+            let parts = InParts::of(bodies);
+            let others = parts.as_ref().map_or(bodies, |parts| parts.others);
+            closer(others, placement, tolerance, counts, workspace, &mut found);
+            if let (None, Some(parts)) = (found, parts) {
+                let mut on_pair = |in_a, in_b| {
+                    found = Some([in_a, in_b]);
+                    ControlFlow::Break(())
+                };
+                let _ = outliers_closer(&parts, placement, tolerance, counts, &mut on_pair);
+            }
         } else if tolerance == 0.0 {
-            let mut on_pair = |in_a, in_b| {
+            let on_pair = |in_a, in_b| {
                 found = Some([in_a, in_b]);
                 ControlFlow::Break(())
             };
-            let _ = search(bodies, placement, SearchMode::First, counts, workspace, &mut on_pair);
+            let _ = Self::search(bodies, placement, SearchMode::First, counts, workspace, on_pair);
         }
         found
     }
@@ -113,7 +134,12 @@ impl Engine for Tree {
         workspace: &mut Workspace,
         on_pair: OnPair<'_>,
     ) -> ControlFlow<()> {
-        close_pairs(bodies, placement, tolerance.max(0.0), counts, workspace, on_pair)
+        let tolerance = tolerance.max(0.0);
+        let Some(parts) = InParts::of(bodies) else {
+            return close_pairs(bodies, placement, tolerance, counts, workspace, on_pair);
+        };
+        close_pairs(parts.others, placement, tolerance, counts, workspace, on_pair)?;
+        outliers_closer(&parts, placement, tolerance, counts, on_pair)
     }
 
     fn swept_pairs(
@@ -207,6 +233,62 @@ pub fn for_each_pair_reference(
 ) -> ControlFlow<()> {
     let placement = Placement::new(pose_a, pose_b);
     reference::for_each_pair([a, b], &placement, 0.0, &mut Uncounted::default(), &mut on_pair)
+}
+
+/// [`search`] of bodies with outliers.
+fn search_in_parts(
+    parts: &InParts<'_>,
+    placement: &Placement,
+    mode: SearchMode,
+    mut counts: Option<&mut Counts>,
+    workspace: &mut Workspace,
+    on_pair: OnPair<'_>,
+) -> ControlFlow<()> {
+    search(parts.others, placement, mode, counts.as_deref_mut(), workspace, on_pair)?;
+    let mut uncounted = Counts::default();
+    outliers_closer(parts, placement, 0.0, counts.unwrap_or(&mut uncounted), on_pair)
+}
+
+/// Calls back with the pairs of which one is an outlier at least, and whose distance is at most
+/// the tolerance.
+fn outliers_closer(
+    parts: &InParts<'_>,
+    placement: &Placement,
+    tolerance: f64,
+    mut counts: &mut Counts,
+    on_pair: OnPair<'_>,
+) -> ControlFlow<()> {
+    parts.for_each_near(placement, &|| tolerance, &mut |[in_a, in_b], [of_a, of_b]| {
+        counts.leaf(1, 0);
+        match triangles_closer(&of_a, &of_b, placement, tolerance, counts.stages()) {
+            true => on_pair(in_a, in_b),
+            false => ControlFlow::Continue(()),
+        }
+    })
+}
+
+/// Calls back with the pairs of one mesh that have an outlier and meet beyond common corners.
+fn outliers_meet(
+    others: &Tree,
+    outliers: &[(u32, Triangle)],
+    mut counts: &mut Counts,
+    on_pair: OnPair<'_>,
+) -> ControlFlow<()> {
+    let in_place = Placement::new(&Pose::identity(), &Pose::identity());
+    for (n, (one, of_one)) in outliers.iter().enumerate() {
+        let mut look_at = |other: u32, of_other: &Triangle| {
+            counts.leaf(1, 0);
+            match meet_beyond_common_corners(of_one, of_other, counts.stages()) {
+                true => on_pair(*one.min(&other), *one.max(&other)),
+                false => ControlFlow::Continue(()),
+            }
+        };
+        near_one(others, of_one, &in_place, &|| 0.0, &mut look_at)?;
+        for (other, of_other) in &outliers[n + 1..] {
+            look_at(*other, of_other)?;
+        }
+    }
+    ControlFlow::Continue(())
 }
 
 /// Not generic, so that the kernels are compiled here, once, and not again wherever a query is

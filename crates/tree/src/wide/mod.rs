@@ -13,6 +13,7 @@
 //! | `leaf_boxes` | how large the boxes of leaves are, and how well they fit |
 //! | `least_numbers` | the least number of a triangle below each box |
 //! | `copies`, `find_copies` | triangles that are copies of others |
+//! | `outliers` | the few triangles that reach far beyond all others, and a tree without them |
 //! | `validate` | the invariants, and the checked constructor |
 
 mod child;
@@ -22,6 +23,7 @@ mod leaf;
 mod leaf_boxes;
 mod least_numbers;
 mod node;
+mod outliers;
 mod root_box;
 mod tree;
 mod validate;
@@ -31,5 +33,6 @@ pub use copies::Copies;
 pub use leaf::Leaf;
 pub use leaf_boxes::LeafBoxes;
 pub use node::{MAX_AXES_SKEW, Node, REACH_BEYOND_AXES, largest_box};
+pub use outliers::MOST_OUTLIERS;
 pub use root_box::RootBox;
-pub use tree::{MAX_DEPTH, Tree, TreeParts};
+pub use tree::{MAX_DEPTH, Outliers, Tree, TreeParts};

@@ -35,6 +35,17 @@ pub struct Tree {
     pub(super) least_numbers: OnceLock<Box<[[u32; 4]]>>,
     /// See [`Tree::copies`].
     pub(super) copies: OnceLock<Copies>,
+    /// See [`Tree::outliers`].
+    pub(super) outliers: OnceLock<Option<Box<Outliers>>>,
+}
+
+/// The triangles of a tree in two parts: all but a few, and those that reach far beyond these.
+#[derive(Clone, Debug)]
+pub struct Outliers {
+    /// A tree of all other triangles; their numbers are those of the mesh.
+    pub others: Tree,
+    /// The outliers, with their numbers in the mesh.
+    pub triangles: Vec<(u32, Triangle)>,
 }
 
 /// Trees are equal if their parts are.
@@ -94,8 +105,8 @@ impl Tree {
     pub fn from_parts_unchecked(parts: TreeParts) -> Self {
         let root_box = root_box(&parts);
         let leaf_boxes = LeafBoxes::of(&parts.nodes, &parts.leaves);
-        let (least_numbers, copies) = Default::default();
-        Self { parts, root_box, leaf_boxes, least_numbers, copies }
+        let (least_numbers, copies, outliers) = Default::default();
+        Self { parts, root_box, leaf_boxes, least_numbers, copies, outliers }
     }
 
     /// A box around the whole mesh, in `f64` and in mesh coordinates.
