@@ -4,6 +4,7 @@
 mod bisection;
 mod determinism;
 mod distances;
+mod margins;
 mod properties;
 mod shared_sets;
 mod tri_tri;
