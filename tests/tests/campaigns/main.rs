@@ -2,6 +2,7 @@
 //! says what they found.
 
 mod bisection;
+mod depth;
 mod determinism;
 mod distances;
 mod margins;

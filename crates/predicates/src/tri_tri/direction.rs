@@ -11,7 +11,7 @@
 //! If the gap of A and B along a unit vector `n` is `g`, then B moved by `s n` with `s >= 0` has a
 //! distance of at least `g + s`. *Proof.* All of B is at least `g + s` higher along `n` than all of
 //! A. *End.* So a direction that is off costs no more than `d - g` of the distance `d`: at most
-//! `d 2^-20` in the first case, the rounding of the direction times the sizes in the second.
+//! `d 2^-44` in the first case, the rounding of the direction times the sizes in the second.
 
 use nalgebra::Vector3;
 
@@ -24,8 +24,8 @@ use crate::pose::placement::Placement;
 use crate::triangle::Triangle;
 
 /// The gap along the vector between two points is at least its length times this: for distances
-/// down to some 2^-75 of the sizes it is, as the vector is off by 2^-96 of them.
-const GOOD: f64 = 1.0 - 1.0 / (1_u64 << 20) as f64;
+/// down to some 2^-50 of the sizes it is, as the vector is off by 2^-96 of them.
+const GOOD: f64 = 1.0 - 1.0 / (1_u64 << 44) as f64;
 
 /// The vector of length one in the world, up to some roundings, from the point of A's triangle that
 /// is closest to B's to that of B's; of triangles that do not meet. `a` and `b` are in the frames
