@@ -2,11 +2,11 @@
 //!
 //! # Lemma
 //!
-//! Let all vertices be on one closed side of the plane of each triangle, and a point be strictly off
-//! all of these planes, on the side where vertices are, and inside. Then the solid is the hull of
-//! the vertices. *Proof.* Each triangle is on the border of the hull, as its plane supports it, so
-//! the surface is within the border. The inner points of the hull are connected and none is on the
-//! surface, so all are inside if one is; and no point outside of the hull is. *End.*
+//! Let all vertices be on one closed side of the plane of each triangle, and a point be strictly
+//! off all of these planes, on the side where vertices are, and inside. Then the solid is the hull
+//! of the vertices. *Proof.* Each triangle is on the border of the hull, as its plane supports it,
+//! so the surface is within the border. The inner points of the hull are connected and none is on
+//! the surface, so all are inside if one is; and no point outside of the hull is. *End.*
 
 use nalgebra::{Point3, Vector3};
 use obbtree_mesh::Mesh;

@@ -1,16 +1,17 @@
 //! The penetration depth of two solid colliders, as an interval.
 //!
 //! The upper end is the length of a translation that the certain test calls free. The lower one is
-//! proven: of convex colliders by [`crate::shape`]'s search over all directions, of others by balls.
+//! proven: of convex colliders by [`crate::shape`]'s search over all directions, of others by
+//! spheres.
 //!
 //! # Lemma
 //!
-//! If the ball of radius `r` around a point is within A, and that of radius `s` within B, the depth
-//! is at least `r + s`. *Proof.* B moved by `t` holds the second ball moved by `t`. If `|t| < r + s`
-//! the two balls have a point in common that is inside both. *End.*
+//! If the sphere of radius `r` around a point is within A, and that of radius `s` within B, the
+//! depth is at least `r + s`. *Proof.* B moved by `t` holds the second sphere moved by `t`. If
+//! `|t| < r + s` the two spheres have a point in common that is inside both. *End.*
 //!
-//! A ball is within a closed body if its middle is inside and its radius at most the distance to the
-//! surface; a radius of 0 is one as well.
+//! A sphere is within a closed body if its middle is inside and its radius at most the distance to
+//! the surface; a radius of 0 is one as well.
 
 use nalgebra::{Point3, Vector3};
 use obbtree_mesh::OpenMesh;
@@ -64,7 +65,7 @@ const BEYOND: f64 = 1.0 / (1_u64 << 40) as f64;
 /// As often at most: until it is some times as long.
 const DOUBLINGS: usize = 44;
 
-/// How often a ball is looked for from one start; and its first step, of the radii so far.
+/// How often a sphere is looked for from one start; and its first step, of the radii so far.
 const STEPS: usize = 48;
 const FIRST_STEP: f64 = 0.5;
 
@@ -73,12 +74,13 @@ impl Query {
     ///
     /// | pair | width of the interval |
     /// |---|---|
-    /// | convex: shapes, and meshes of up to some 2,000 triangles that are convex | 1e-6 of the depth, or about 2^-40 of the sizes |
-    /// | others | what is known: the bounds can be far apart where long edges cross, and where bodies hold each other |
+    /// | convex: shapes, meshes of up to 2,000 triangles | 1e-6 of it, or 2^-40 of the sizes |
+    /// | others | what is known: wide where edges cross or bodies hold each other |
     ///
-    /// The convex are wider where very many directions are nearly the best, as of two balls of many
-    /// facets with one middle. It asks some hundred times whether the two meet if they are not both
-    /// convex, and once for each vertex whether it is inside. The answer is the same in every run.
+    /// The convex are wider where very many directions are nearly the best, as of two spheres of
+    /// many facets with one middle. It asks some hundred times whether the two meet if they are
+    /// not both convex, and once for each vertex whether it is inside. The answer is the same in
+    /// every run.
     ///
     /// # Errors
     /// If a mesh is open, a collider is unbounded, or one is round and the other not convex.
@@ -118,11 +120,11 @@ impl Query {
     /// ```
     /// use obbtree_collider::{Query, Shape};
     /// use obbtree_predicates::Pose;
-    /// let (ball, here) = (Shape::sphere([0.0; 3], 1.0)?, Pose::identity());
+    /// let (sphere, here) = (Shape::sphere([0.0; 3], 1.0)?, Pose::identity());
     /// let mut query = Query::new();
     /// for (x, expected) in [(0.5, -1.5), (3.0, 1.0)] {
     ///     let there = Pose::from_translation([x, 0.0, 0.0])?;
-    ///     let found = query.signed_distance_between(&ball, &here, &ball, &there)?;
+    ///     let found = query.signed_distance_between(&sphere, &here, &sphere, &there)?;
     ///     assert!(found.lower <= expected && expected <= found.upper);
     ///     assert!(found.upper - found.lower < 1e-6);
     /// }
@@ -182,9 +184,9 @@ impl Query {
     ) -> Result<Depth, DepthError> {
         let [a, b] = bodies;
         let contacts = self.contacts(a, poses[0], b, poses[1]);
-        let balls = self.balls(bodies, poses, &contacts);
-        let way = Separation::new(self, bodies, poses).find(&contacts, balls.way);
-        Self::known(balls.lower, way, poses[1])
+        let spheres = self.spheres(bodies, poses, &contacts);
+        let way = Separation::new(self, bodies, poses).find(&contacts, spheres.way);
+        Self::known(spheres.lower, way, poses[1])
     }
 
     /// From a lower bound and a translation that is free.
@@ -214,9 +216,9 @@ impl Query {
         })
     }
 
-    /// Balls in both bodies with one middle whose radii have a large sum.
-    fn balls(&mut self, bodies: [&Body; 2], poses: [&Pose; 2], contacts: &[Contact]) -> Balls {
-        let mut best = Balls::default();
+    /// Spheres in both bodies with one middle whose radii have a large sum.
+    fn spheres(&mut self, bodies: [&Body; 2], poses: [&Pose; 2], contacts: &[Contact]) -> Spheres {
+        let mut best = Spheres::default();
         let mut starts = Vec::new();
         for deepest in self.deepest_points(bodies, poses).into_iter().flatten() {
             best.lower = best.lower.max(deepest.lower);
@@ -243,9 +245,9 @@ impl Query {
         bodies: [&Body; 2],
         poses: [&Pose; 2],
         start: Point3<f64>,
-        best: &mut Balls,
+        best: &mut Spheres,
     ) {
-        let Some(mut known) = self.balls_around(bodies, poses, start) else { return };
+        let Some(mut known) = self.spheres_around(bodies, poses, start) else { return };
         let mut step = known.lower * FIRST_STEP;
         let mut middle = start;
         for index in 0..STEPS {
@@ -258,7 +260,7 @@ impl Query {
             let tries = [across, -across, beside, -beside, way, -way];
             let better = uphill.into_iter().chain(tries).find_map(|along| {
                 let to = middle + along * step;
-                let found = self.balls_around(bodies, poses, to)?;
+                let found = self.spheres_around(bodies, poses, to)?;
                 (found.lower > known.lower).then_some((to, found))
             });
             match better {
@@ -270,17 +272,17 @@ impl Query {
             }
         }
         if known.lower > best.lower || best.way.is_none() {
-            *best = Balls { lower: known.lower.max(best.lower), ..known };
+            *best = Spheres { lower: known.lower.max(best.lower), ..known };
         }
     }
 
-    /// The largest balls around a point; `None` if it is not inside both bodies.
-    fn balls_around(
+    /// The largest spheres around a point; `None` if it is not inside both bodies.
+    fn spheres_around(
         &mut self,
         [a, b]: [&Body; 2],
         [pose_a, pose_b]: [&Pose; 2],
         point: Point3<f64>,
-    ) -> Option<Balls> {
+    ) -> Option<Spheres> {
         let of_a = self.signed_distance(a, pose_a, point.into()).ok()?;
         let of_b = self.signed_distance(b, pose_b, point.into()).ok()?;
         if of_a.upper > 0.0 || of_b.upper > 0.0 {
@@ -290,17 +292,17 @@ impl Query {
         let [on_a, on_b] = [of_a, of_b].map(|found| found.closest.point);
         let away = |on: Point3<f64>| unit_vector(&(point - on)).unwrap_or_default();
         let uphill = away(on_a) + away(on_b);
-        Some(Balls { lower, way: unit_vector(&(on_a - on_b)), uphill })
+        Some(Spheres { lower, way: unit_vector(&(on_a - on_b)), uphill })
     }
 }
 
-/// Balls around one point in two bodies.
+/// Spheres around one point in two bodies.
 #[derive(Clone, Copy, Default)]
-struct Balls {
+struct Spheres {
     /// The sum of their radii, at least.
     lower: f64,
-    /// From the point of B's surface that is closest to the middle to that of A's: the way in which
-    /// B would leave.
+    /// From the point of B's surface that is closest to the middle to that of A's: the way in
+    /// which B would leave.
     way: Option<Vector3<f64>>,
     /// Along it both radii grow.
     uphill: Vector3<f64>,

@@ -28,9 +28,9 @@ pub struct Distance {
     /// the world. B moved along it parts from A by as much as it moves, as long as the parts that
     /// are closest stay so; it is known also where the points are too close for their difference.
     ///
-    /// It is there if and only if `lower` is above 0. Of colliders that meet no direction is that of
-    /// the distance: [`Contact::normal`](crate::Contact::normal) has those of triangles that meet.
-    /// Of several closest pairs it is that of the pair given.
+    /// It is there if and only if `lower` is above 0. Of colliders that meet no direction is that
+    /// of the distance: [`Contact::normal`](crate::Contact::normal) has those of triangles that
+    /// meet. Of several closest pairs it is that of the pair given.
     pub normal: Option<Vector3<f64>>,
     /// The triangles that the points are on, by their numbers in A's and B's mesh; `None` of
     /// shapes.

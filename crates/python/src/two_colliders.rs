@@ -252,9 +252,10 @@ pub(crate) fn contact_summary(
     Ok(ContactSummary(found))
 }
 
-/// How deep are two solids in each other, and which way is out? See ``Depth``: narrow for shapes and
-/// convex meshes, for others what is known. Raises ``OpenMeshError`` for an open mesh, ``ShapeError``
-/// for planes and half-spaces, and for a round shape beside a mesh that is not convex.
+/// How deep are two solids in each other, and which way is out? See ``Depth``: narrow for shapes
+/// and convex meshes, for others what is known. Raises ``OpenMeshError`` for an open mesh,
+/// ``ShapeError`` for planes and half-spaces, and for a round shape beside a mesh that is not
+/// convex.
 ///
 /// >>> import obbtree
 /// >>> block = obbtree.Shape.cuboid([1, 2, 3])

@@ -90,8 +90,8 @@ fn convex(random: &mut Pcg64Mcg) -> (Collider, Mesh) {
 fn depths_of_convex_bodies_hold_the_exact_one_and_are_narrow() {
     let (random, mut query) = (&mut random(144), Query::new());
     let cases = if is_long() { 10_000 } else { 150 };
-    let (mut asked, mut worst) = (0, 0.0_f64);
-    while asked < cases {
+    let (mut answered, mut worst) = (0, 0.0_f64);
+    while answered < cases {
         let [(a, mesh_a), (b, mesh_b)] = [convex(random), convex(random)];
         let far = [0.0, 0.5, 1.0][random.random_range(0..3)];
         let place = |random: &mut Pcg64Mcg| match random.random_range(0..3) {
@@ -105,7 +105,7 @@ fn depths_of_convex_bodies_hold_the_exact_one_and_are_narrow() {
         if found.upper == 0.0 {
             continue;
         }
-        asked += 1;
+        answered += 1;
         let exact = exact_square([&mesh_a, &mesh_b], [&pose_a, &pose_b]);
         let is_inside = square(found.lower) <= exact && exact <= square(found.upper);
         assert!(is_inside, "{found:?} {a:?} {pose_a:?} {b:?} {pose_b:?}");
@@ -201,15 +201,15 @@ fn exact_of_cubes(a: &Cubes, b: &Cubes, moved: [i32; 3]) -> i32 {
 fn depths_of_bodies_of_cubes_hold_the_exact_one() {
     let (random, mut query) = (&mut random(145), Query::new());
     let cases = if is_long() { 2_000 } else { 25 };
-    let (mut asked, mut narrow, mut ratios) = (0, 0, Vec::new());
-    while asked < cases {
+    let (mut answered, mut narrow, mut ratios) = (0, 0, Vec::new());
+    while answered < cases {
         let (a, b) = (cubes(random), cubes(random));
         let moved = [(); 3].map(|()| random.random_range(-12..13));
         let exact = exact_of_cubes(&a, &b, moved);
         if exact == 0 {
             continue;
         }
-        asked += 1;
+        answered += 1;
         let bodies = [&a, &b].map(|cubes| Body::new(surface(cubes)));
         let there = Pose::from_translation(moved.map(|x| f64::from(x) / 8.0)).expect("in range");
         let here = Pose::identity();
@@ -229,7 +229,7 @@ fn depths_of_bodies_of_cubes_hold_the_exact_one() {
         all.sort_by(f64::total_cmp);
         [all[all.len() / 10], all[all.len() / 2], all[all.len() * 9 / 10]]
     };
-    eprintln!("{narrow} of {asked} within 1 %; lower {:?}, upper {:?}", median(0), median(1));
+    eprintln!("{narrow} of {answered} within 1 %; lower {:?}, upper {:?}", median(0), median(1));
 }
 
 /// Round shapes, where the depth follows from a few numbers.
@@ -237,28 +237,28 @@ fn depths_of_bodies_of_cubes_hold_the_exact_one() {
 fn depths_of_round_shapes_are_known() {
     let mut query = Query::new();
     let at = |x: f64, y: f64, z: f64| Pose::from_translation([x, y, z]).expect("in range");
-    let ball = Shape::sphere([0.0; 3], 1.0).expect("a sphere");
+    let sphere = Shape::sphere([0.0; 3], 1.0).expect("a sphere");
     let rod = Shape::capsule([-4.0, 0.0, 0.0], [4.0, 0.0, 0.0], 0.5).expect("a capsule");
     let post = Shape::capsule([0.0, -4.0, 0.0], [0.0, 4.0, 0.0], 0.5).expect("a capsule");
     let block = Shape::cuboid([2.0, 3.0, 4.0]).expect("a box");
     let can = Shape::cylinder([0.0; 3], [0.0, 0.0, 4.0], 1.0).expect("a cylinder");
     let here = at(0.0, 0.0, 0.0);
     for (a, b, pose, expected) in [
-        (&ball, &ball, at(1.5, 0.0, 0.0), 0.5),
-        (&ball, &ball, here, 2.0),
-        (&ball, &block, here, 3.0),
-        (&ball, &block, at(2.5, 0.0, 0.0), 0.5),
+        (&sphere, &sphere, at(1.5, 0.0, 0.0), 0.5),
+        (&sphere, &sphere, here, 2.0),
+        (&sphere, &block, here, 3.0),
+        (&sphere, &block, at(2.5, 0.0, 0.0), 0.5),
         (&rod, &post, here, 1.0),
         (&rod, &post, at(0.0, 0.0, 0.25), 0.75),
         (&can, &block, at(0.0, 0.0, -3.5), 0.5),
         (&can, &can, at(1.75, 0.0, 0.0), 0.25),
-        (&can, &ball, at(0.0, 0.0, 5.0), 0.0),
-        (&can, &ball, at(0.0, 0.0, 5.5), 0.0),
+        (&can, &sphere, at(0.0, 0.0, 5.0), 0.0),
+        (&can, &sphere, at(0.0, 0.0, 5.5), 0.0),
     ] {
         let found = query.depth(a, &here, b, &pose).expect("bounded");
         let holds = found.lower <= expected && expected <= found.upper;
         assert!(holds && found.upper - found.lower < 1e-6, "{expected} {found:?} {a:?} {b:?}");
     }
     let floor = Shape::half_space();
-    assert!(query.depth(&ball, &here, &floor, &here).is_err());
+    assert!(query.depth(&sphere, &here, &floor, &here).is_err());
 }

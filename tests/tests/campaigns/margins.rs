@@ -83,8 +83,8 @@ fn pairs_within_margins_are_those_of_rational_arithmetic() {
     const BODIES: usize = 8;
     let (random, mut query) = (&mut random(141), SceneQuery::new());
     let questions = if is_long() { 100_000 } else { 1_000 };
-    let (mut asked, mut near) = (0, 0);
-    while asked < questions {
+    let (mut answered, mut near) = (0, 0);
+    while answered < questions {
         let (mut scene, mut bodies) = (Scene::new(), Vec::new());
         for n in 0..BODIES {
             let (body, pose) = (Rounded::any(random), place(random, 1.5));
@@ -110,7 +110,7 @@ fn pairs_within_margins_are_those_of_rational_arithmetic() {
                 let cores = one.cores_apart(pose_a, other, pose_b);
                 let (radii, length) =
                     (rational(one.radius) + rational(other.radius), margin([*a, *b]).min(2.0));
-                asked += 1;
+                answered += 1;
                 if length < 0.0 || cores > (&radii + rational(length)).pow(2) {
                     continue;
                 }
@@ -133,7 +133,7 @@ fn pairs_within_margins_are_those_of_rational_arithmetic() {
         });
         assert!(told.iter().eq(with_one), "{told:?} {found:?}");
     }
-    assert!(near * 10 > asked * 3 && near * 10 < asked * 7, "{near} of {asked}");
+    assert!(near * 10 > answered * 3 && near * 10 < answered * 7, "{near} of {answered}");
 }
 
 /// B moved along the direction is as much farther away as it moves. Of a mesh its closest triangle
@@ -142,8 +142,8 @@ fn pairs_within_margins_are_those_of_rational_arithmetic() {
 fn moving_along_the_direction_parts() {
     let (random, mut query) = (&mut random(142), Query::new());
     let questions = if is_long() { 100_000 } else { 1_500 };
-    let (mut asked, mut close) = (0, 0);
-    while asked < questions {
+    let (mut answered, mut close) = (0, 0);
+    while answered < questions {
         let (one, other) = (Rounded::any(random), Rounded::any(random));
         let (pose_a, mut pose_b) = (place(random, 3.0), place(random, 3.0));
         for _ in 0..4 {
@@ -170,7 +170,7 @@ fn moving_along_the_direction_parts() {
                 let is_parted = apart >= square((least - rounding).max(0.0));
                 assert!(is_parted, "{step:e} {found:?} {pose_a:?} {pose_b:?} {parts:?}");
             }
-            asked += 1;
+            answered += 1;
             close += usize::from(found.upper < 1e-12);
             // From there closer and closer, down to an ulp.
             let gap = 2.0_f64.powi(-random.random_range(3..56));
@@ -178,7 +178,7 @@ fn moving_along_the_direction_parts() {
             pose_b = Pose::new(*pose_b.rotation(), to).expect("in range");
         }
     }
-    assert!(close * 20 > asked, "{close} of {asked}");
+    assert!(close * 20 > answered, "{close} of {answered}");
 }
 
 /// Cylinders, cones, planes and half-spaces, by the engine's own distances.
@@ -198,7 +198,7 @@ fn moving_along_the_direction_parts_round_shapes_and_planes() {
     let mut colliders: Vec<Collider> =
         shapes.into_iter().map(|shape| shape.expect("a shape").into()).collect();
     colliders.push(Body::new(cube(1.0)).into());
-    let mut asked = 0;
+    let mut answered = 0;
     for _ in 0..if is_long() { 300 } else { 6 } {
         for a in &colliders {
             for b in &colliders {
@@ -214,11 +214,11 @@ fn moving_along_the_direction_parts_round_shapes_and_planes() {
                     let least = found.lower + step - 1e-6;
                     assert!(moved.upper >= least, "{a:?} {pose_a:?} {b:?} {pose_b:?} {found:?}");
                 }
-                asked += 1;
+                answered += 1;
             }
         }
     }
-    assert!(asked > 100, "{asked}");
+    assert!(answered > 100, "{answered}");
 }
 
 /// A gap of 1e-200 beside coordinates of about one: the difference of the points is zero.

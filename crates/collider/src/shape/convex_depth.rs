@@ -41,7 +41,7 @@ pub(super) struct ConvexDepth {
 
 /// The search ends when the bounds are so close to each other, relative to the depth,
 const CLOSE_ENOUGH: f64 = 1e-7;
-/// or after so many cones: balls of many facets have many directions that are nearly the best.
+/// or after so many cones: spheres of many facets have many directions that are nearly the best.
 const MOST_CONES: usize = 1 << 14;
 
 /// A cone of directions, and at most the least `h` in it.

@@ -5,8 +5,8 @@
 //! Let `C = A - B` for convex cores A and B, and `r` the sum of the radii. If the cores are `d`
 //! apart and `d <= r` the depth is `r - d`, else that of the cores and `r`. *Proof.* The
 //! difference of the rounded shapes is all within `r` of C, and `h` of it is `h` of C and `r`, for
-//! each direction. Its minimum over unit vectors is `-d` and `r` in the first case, as the gap of two
-//! convex sets is the largest over all directions, and that of C and `r` in the second. *End.*
+//! each direction. Its minimum over unit vectors is `-d` and `r` in the first case, as the gap of
+//! two convex sets is the largest over all directions, and that of C and `r` in the second. *End.*
 
 use nalgebra::{Point3, Vector3};
 use obbtree_predicates::{LengthSum, LowerBound, Pose, UpperBound, length_bound, unit_scale};

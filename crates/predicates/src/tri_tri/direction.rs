@@ -1,7 +1,8 @@
 //! The direction from one placed triangle to another that does not meet it.
 //!
 //! The vector between the closest points, in double words, is taken where the gap along it is its
-//! length, almost: then no other direction shows a larger one. For triangles that are so close that
+//! length, almost: then no other direction shows a larger one. For triangles that are so close
+//! that
 //! `f64` does not tell which features are the closest, all vectors between features are tried, and
 //! the one with the largest gap is it. Below some 2^-90 of the sizes these are not known either;
 //! then it is a direction that separates two triangles that touch.
@@ -9,8 +10,8 @@
 //! # Lemma
 //!
 //! If the gap of A and B along a unit vector `n` is `g`, then B moved by `s n` with `s >= 0` has a
-//! distance of at least `g + s`. *Proof.* All of B is at least `g + s` higher along `n` than all of
-//! A. *End.* So a direction that is off costs no more than `d - g` of the distance `d`: at most
+//! distance of at least `g + s`. *Proof.* All of B is at least `g + s` higher along `n` than all
+//! of A. *End.* So a direction that is off costs no more than `d - g` of the distance `d`: at most
 //! `d 2^-44` in the first case, the rounding of the direction times the sizes in the second.
 
 use nalgebra::Vector3;
@@ -27,12 +28,12 @@ use crate::triangle::Triangle;
 /// down to some 2^-50 of the sizes it is, as the vector is off by 2^-96 of them.
 const GOOD: f64 = 1.0 - 1.0 / (1_u64 << 44) as f64;
 
-/// The vector of length one in the world, up to some roundings, from the point of A's triangle that
-/// is closest to B's to that of B's; of triangles that do not meet. `a` and `b` are in the frames
-/// of their meshes. B moved along it parts from A by as much as it moves.
+/// The vector of length one in the world, up to some roundings, from the point of A's triangle
+/// that is closest to B's to that of B's; of triangles that do not meet. `a` and `b` are in the
+/// frames of their meshes. B moved along it parts from A by as much as it moves.
 ///
-/// Where several points are closest, as of parallel faces, all have it in common. `None` if none is
-/// found, as of triangles that meet in points.
+/// Where several points are closest, as of parallel faces, all have it in common. `None` if none
+/// is found, as of triangles that meet in points.
 ///
 /// ```
 /// use nalgebra::{Point3, Vector3};
@@ -40,7 +41,8 @@ const GOOD: f64 = 1.0 - 1.0 / (1_u64 << 44) as f64;
 /// let triangle = [Point3::origin(), Point3::new(1.0, 0.0, 0.0), Point3::new(0.0, 1.0, 0.0)];
 /// for height in [1.0, 1e-30, -1e-200] {
 ///     let there = Pose::from_translation([0.25, 0.25, height])?;
-///     let found = triangles_direction(&triangle, &triangle, &Placement::new(&Pose::identity(), &there));
+///     let placement = Placement::new(&Pose::identity(), &there);
+///     let found = triangles_direction(&triangle, &triangle, &placement);
 ///     assert_eq!(found, Some(Vector3::z() * f64::signum(height)));
 /// }
 /// # Ok::<(), obbtree_predicates::PoseError>(())
@@ -83,8 +85,8 @@ fn rounded_off(way: &Double3) -> Vector3<f64> {
 }
 
 /// Both ways along these: between two corners, from a corner to the line of an edge, across two
-/// edges, across a triangle. One is that between the closest points. Of triangles that no more than
-/// touch one separates them, or else an edge or what is across an edge in the larger's plane.
+/// edges, across a triangle. One is that between the closest points. Of triangles that no more
+/// than touch one separates them, or else an edge or what is across an edge in the larger's plane.
 fn ways([x, y]: [&[Double3; 3]; 2]) -> Vec<Double3> {
     let edges = |p: &[Double3; 3]| [0, 1, 2].map(|k| minus(&p[(k + 1) % 3], &p[k]));
     let (u, v) = (edges(x), edges(y));

@@ -142,7 +142,6 @@ impl Scene {
         let scene = self.snapshot();
         let body = body.map(|name| scene.id(name)).transpose();
         let body = body.map_err(|error| scene_error(&error))?;
-        let within = threshold.map_or(Within::Margins, Within::Threshold);
         let limit = limit.unwrap_or(usize::MAX);
         let mut near = Vec::new();
         let keep = |found: &EngineDistance| {
@@ -151,9 +150,12 @@ impl Scene {
             }
             if near.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        with_scene_query(py, solid, |query| match body {
-            Some(body) => query.for_each_near_pair_with(&scene, body, within, keep),
-            None => query.for_each_near_pair(&scene, within, keep),
+        let _ = with_scene_query(py, solid, |query| {
+            let within = threshold.map_or(Within::Margins, Within::Threshold);
+            match body {
+                Some(body) => query.for_each_near_pair_with(&scene, body, within, keep),
+                None => query.for_each_near_pair(&scene, within, keep),
+            }
         })?
         .map_err(|error| scene_error(&error))?;
         near.iter().map(|found| named(&scene, found)).collect()
