@@ -120,9 +120,8 @@ pub extern "C" fn obbtree_separating_translation(
 /// How deep are two solids in each other? The penetration depth is at least `*lower` and at most
 /// `*upper`; `translation` (three numbers) added to that of B's pose gives a pose that is proven
 /// not to collide. All are 0 if the two do not meet. Narrow for convex colliders. A mesh that is
-/// open is
-/// `OBBTREE_STATUS_OPEN_MESH`; a plane or half-space, and a round shape beside a mesh that is not
-/// convex, `OBBTREE_STATUS_BAD_SHAPE`.
+/// open is `OBBTREE_STATUS_OPEN_MESH`; a plane or half-space, and a round shape beside a mesh
+/// that is not convex, `OBBTREE_STATUS_BAD_SHAPE`.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_depth(
     query: *mut Query,
