@@ -1394,9 +1394,8 @@ obbtree_status obbtree_separating_translation(obbtree_query *query,
  How deep are two solids in each other? The penetration depth is at least `*lower` and at most
  `*upper`; `translation` (three numbers) added to that of B's pose gives a pose that is proven
  not to collide. All are 0 if the two do not meet. Narrow for convex colliders. A mesh that is
- open is
- `OBBTREE_STATUS_OPEN_MESH`; a plane or half-space, and a round shape beside a mesh that is not
- convex, `OBBTREE_STATUS_BAD_SHAPE`.
+ open is `OBBTREE_STATUS_OPEN_MESH`; a plane or half-space, and a round shape beside a mesh
+ that is not convex, `OBBTREE_STATUS_BAD_SHAPE`.
  */
 obbtree_status obbtree_depth(obbtree_query *query,
                              const obbtree_collider *a,

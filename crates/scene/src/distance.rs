@@ -3,8 +3,6 @@
 //! The nearest pair: pairs of boxes of the tree in the order of their distance, the nearest
 //! first, until the next one is farther than the distance found.
 
-use std::ops::ControlFlow;
-
 use nalgebra::{Point3, Vector3};
 use obbtree_collider::interrupt::pause_at;
 
@@ -15,7 +13,6 @@ use crate::placed::{BodyId, PlacedBody};
 use crate::query::{SceneQuery, part_pairs};
 use crate::scene::{Scene, State};
 use crate::sweep::PartPair;
-use crate::within::Within;
 
 /// The distance of two bodies of a scene, or of the world of a robot, certified. Margins do not
 /// change it.
@@ -79,24 +76,6 @@ impl SceneQuery {
             self.improve(state, pair, &mut best);
         }
         best.ok_or_else(|| scene.without_pairs())
-    }
-
-    /// The pairs of bodies that are checked and at most so far apart, with their distances,
-    /// ascending by number. Certain as [`closer_than`](obbtree_collider::Query::closer_than) is.
-    ///
-    /// # Errors
-    /// If the threshold is negative or NaN.
-    pub fn clearances(
-        &mut self,
-        scene: &Scene,
-        threshold: f64,
-    ) -> Result<Vec<BodyDistance>, SceneError> {
-        let mut near = Vec::new();
-        let _ = self.for_each_near_pair(scene, Within::Threshold(threshold), |found| {
-            near.push(*found);
-            ControlFlow::Continue(())
-        })?;
-        Ok(near)
     }
 
     /// The pairs of which one has no end.

@@ -54,6 +54,24 @@ impl Within<'_> {
 }
 
 impl SceneQuery {
+    /// The pairs of bodies that are checked and at most so far apart, with their distances,
+    /// ascending by number. Certain as [`closer_than`](obbtree_collider::Query::closer_than) is.
+    ///
+    /// # Errors
+    /// If the threshold is negative or NaN.
+    pub fn clearances(
+        &mut self,
+        scene: &Scene,
+        threshold: f64,
+    ) -> Result<Vec<BodyDistance>, SceneError> {
+        let mut near = Vec::new();
+        let _ = self.for_each_near_pair(scene, Within::Threshold(threshold), |found| {
+            near.push(*found);
+            ControlFlow::Continue(())
+        })?;
+        Ok(near)
+    }
+
     /// Calls back with each pair of bodies that is checked and near enough, and its distance, with
     /// the closest points and the direction: ascending by number. Breaking off ends the search, and
     /// is returned. Which pairs are near enough is certain as
