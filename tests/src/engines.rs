@@ -276,7 +276,7 @@ impl Asks<ClassicBody> for ClassicQuery {
         let Self { workspace, counts } = self;
         let (trees, placement) = ([&a.tree, &b.tree], Placement::new(pose_a, pose_b));
         let found = classic::Tree::distance(trees, &placement, options, None, counts, workspace)?;
-        Some(found.into())
+        Some(Distance::of_surfaces(&found, [&a.mesh, &b.mesh], &placement))
     }
 
     fn clearance(

@@ -505,6 +505,10 @@ typedef struct {
      */
     double points[2][3];
     /*
+     The unit vector in the world from A's closest point to B's; zeros unless `lower` is above 0.
+     */
+    double normal[3];
+    /*
      The triangles that they are on; `OBBTREE_NO_TRIANGLE` of a shape.
      */
     uint32_t triangles[2];
@@ -633,6 +637,11 @@ typedef struct {
      away that no pose has its place.
      */
     double points[2][3];
+    /*
+     The unit vector in the world from the first body's closest point to the second's; zeros
+     unless `lower` is above 0.
+     */
+    double normal[3];
 } obbtree_scene_distance_found;
 
 /*
@@ -1380,6 +1389,22 @@ obbtree_status obbtree_separating_translation(obbtree_query *query,
                                               const obbtree_pose *pose_b,
                                               bool *found,
                                               double *translation);
+
+/*
+ How deep are two solids in each other? The penetration depth is at least `*lower` and at most
+ `*upper`; `translation` (three numbers) added to that of B's pose gives a pose that is proven
+ not to collide. All are 0 if the two do not meet. Narrow for convex colliders. A mesh that is
+ open is `OBBTREE_STATUS_OPEN_MESH`; a plane or half-space, and a round shape beside a mesh
+ that is not convex, `OBBTREE_STATUS_BAD_SHAPE`.
+ */
+obbtree_status obbtree_depth(obbtree_query *query,
+                             const obbtree_collider *a,
+                             const obbtree_pose *pose_a,
+                             const obbtree_collider *b,
+                             const obbtree_pose *pose_b,
+                             double *lower,
+                             double *upper,
+                             double *translation);
 
 /*
  The pairs of triangles of one mesh that meet otherwise than at common vertices and edges, two

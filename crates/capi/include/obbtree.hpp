@@ -393,6 +393,13 @@ struct Triangles {
     std::uint32_t in_a, in_b;
 };
 
+/// How deep two solids are in each other: the penetration depth is in `lower` to `upper`.
+struct Depth {
+    double lower, upper;
+    /// Added to the translation of B's pose, it gives a pose that is proven not to collide.
+    Point translation;
+};
+
 /// What is queried, with the memory to answer in: one for each thread.
 class Query {
 public:
@@ -538,6 +545,13 @@ public:
         check(obbtree_separating_translation(get(), a.get(), &pose_a, b.get(), &pose_b, &found,
                                              way.data()));
         return found ? std::optional(way) : std::nullopt;
+    }
+    /// How deep two solids are in each other, and which way is out.
+    Depth depth(const Collider &a, const Pose &pose_a, const Collider &b, const Pose &pose_b) {
+        Depth found;
+        check(obbtree_depth(get(), a.get(), &pose_a, b.get(), &pose_b, &found.lower, &found.upper,
+                            found.translation.data()));
+        return found;
     }
     /// The pairs of triangles of one mesh that meet otherwise than at common vertices and edges.
     View<Triangles> self_intersections(const Body &body) & {

@@ -117,6 +117,34 @@ pub extern "C" fn obbtree_separating_translation(
     })
 }
 
+/// How deep are two solids in each other? The penetration depth is at least `*lower` and at most
+/// `*upper`; `translation` (three numbers) added to that of B's pose gives a pose that is proven
+/// not to collide. All are 0 if the two do not meet. Narrow for convex colliders. A mesh that is
+/// open is `OBBTREE_STATUS_OPEN_MESH`; a plane or half-space, and a round shape beside a mesh
+/// that is not convex, `OBBTREE_STATUS_BAD_SHAPE`.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_depth(
+    query: *mut Query,
+    a: *const Collider,
+    pose_a: *const CPose,
+    b: *const Collider,
+    pose_b: *const CPose,
+    lower: *mut f64,
+    upper: *mut f64,
+    translation: *mut f64,
+) -> Status {
+    answered(|| {
+        let (lower, upper) = (memory::place(lower, "lower")?, memory::place(upper, "upper")?);
+        let places = memory::places(translation, 3, 0, "translation")?;
+        let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::new(a, pose_a, b, pose_b)?;
+        let found = ask(query, |state| Ok(state.query.depth(a, pose_a, b, pose_b)?))?;
+        lower.write(found.lower);
+        upper.write(found.upper);
+        places.write(<[f64; 3]>::from(found.translation).into_iter());
+        Ok(())
+    })
+}
+
 /// The pairs of triangles of one mesh that meet otherwise than at common vertices and edges, two
 /// numbers each, ascending. They belong to the query.
 #[unsafe(no_mangle)]

@@ -22,6 +22,8 @@ pub struct Distance {
     pub upper: f64,
     /// The closest points of A and of B, in the world, rounded.
     pub points: [[f64; 3]; 2],
+    /// The unit vector in the world from A's closest point to B's; zeros unless `lower` is above 0.
+    pub normal: [f64; 3],
     /// The triangles that they are on; `OBBTREE_NO_TRIANGLE` of a shape.
     pub triangles: [u32; 2],
     /// 1 if a component of one is inside the other, whose surfaces do not meet.
@@ -46,6 +48,7 @@ impl From<&obbtree::query::Distance> for Distance {
             points: found.points.map(Into::into),
             triangles: numbers(found.triangles),
             one_inside: u32::from(found.one_inside),
+            normal: found.normal.unwrap_or_default().into(),
         }
     }
 }

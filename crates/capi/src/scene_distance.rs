@@ -18,6 +18,9 @@ pub struct SceneDistance {
     /// The closest points of the two, in the world, rounded. NaN where a link of a robot is so far
     /// away that no pose has its place.
     pub points: [[f64; 3]; 2],
+    /// The unit vector in the world from the first body's closest point to the second's; zeros
+    /// unless `lower` is above 0.
+    pub normal: [f64; 3],
 }
 
 pub(crate) fn numbers(bodies: [BodyId; 2]) -> [u32; 2] {
@@ -36,6 +39,7 @@ impl From<&BodyDistance> for SceneDistance {
             lower: found.lower,
             upper: found.upper,
             points: found.points.map(Into::into),
+            normal: found.normal.unwrap_or_default().into(),
         }
     }
 }

@@ -12,7 +12,7 @@ use obbtree::io::ReadError;
 use obbtree::mesh::{MeshError, OpenMesh};
 use obbtree::motion::MotionError;
 use obbtree::pose::PoseError;
-use obbtree::query::{BatchError, PointError, RayError};
+use obbtree::query::{BatchError, DepthError, PointError, RayError};
 use obbtree::robot::{CheckError, RobotError, WorldError};
 use obbtree::scene::{SceneError, SceneFileError};
 
@@ -138,6 +138,11 @@ failures! {
     PointError => |error| match error {
         PointError::Open(_) => Status::OpenMesh,
         _ => Status::BadPoint,
+    };
+    DepthError => |error| match error {
+        DepthError::Open(_) => Status::OpenMesh,
+        DepthError::NoWayOut => Status::BadPose,
+        _ => Status::BadShape,
     };
     ReadError => |_| Status::File;
     SceneError => |_| Status::BadScene;

@@ -38,6 +38,7 @@ struct Distance {
     lower: f64,
     upper: f64,
     points: [[f64; 3]; 2],
+    normal: [f64; 3],
     triangles: [u32; 2],
     one_inside: u32,
 }

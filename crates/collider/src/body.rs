@@ -11,6 +11,7 @@ use obbtree_query::{Engine, is_inside};
 use obbtree_tree::wide::Tree;
 use thiserror::Error;
 
+use crate::convexity::is_convex;
 use crate::topology::Topology;
 
 /// A mesh with its tree: immutable, shared, cheap to clone, and safe to use from any number of
@@ -42,6 +43,8 @@ struct Shared {
     tree: OnceLock<Tree>,
     /// Computed when first needed: surface queries need none of it.
     topology: OnceLock<Topology>,
+    /// Computed when first needed.
+    is_convex: OnceLock<bool>,
 }
 
 /// The tree of [`Body::new`].
@@ -173,12 +176,24 @@ impl Body {
     }
 
     fn from_own_parts(mesh: Mesh, tree: Tree) -> Self {
-        Self { shared: Arc::new(Shared { mesh, tree: tree.into(), topology: OnceLock::new() }) }
+        Self {
+            shared: Arc::new(Shared {
+                mesh,
+                tree: tree.into(),
+                topology: OnceLock::new(),
+                is_convex: OnceLock::new(),
+            }),
+        }
     }
 
     /// The body of a small mesh, whose tree is built when it is first needed.
     pub(crate) fn with_tree_later(mesh: Mesh) -> Self {
-        let shared = Shared { mesh, tree: OnceLock::new(), topology: OnceLock::new() };
+        let shared = Shared {
+            mesh,
+            tree: OnceLock::new(),
+            topology: OnceLock::new(),
+            is_convex: OnceLock::new(),
+        };
         Self { shared: Arc::new(shared) }
     }
 
@@ -209,6 +224,15 @@ impl Body {
     #[must_use]
     pub fn knows_topology(&self) -> bool {
         self.shared.topology.get().is_some()
+    }
+
+    /// Is it all points of the hull of its vertices, proven? Large meshes are not looked at.
+    pub(crate) fn is_convex(&self) -> bool {
+        *self.shared.is_convex.get_or_init(|| {
+            let here = Pose::identity();
+            self.require_closed().is_ok()
+                && is_convex(self.mesh(), |point| self.contains(&here, point, &here))
+        })
     }
 
     /// Is the mesh closed, so that it has an inside?

@@ -101,6 +101,6 @@ impl Query {
         pose_b: &Pose,
         contacts: &[Contact],
     ) -> Option<Vector3<f64>> {
-        Separation::new(self, [a, b], [pose_a, pose_b]).find(contacts)
+        Separation::new(self, [a, b], [pose_a, pose_b]).find(contacts, None)
     }
 }

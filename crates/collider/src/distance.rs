@@ -1,6 +1,8 @@
 //! What is known of the distance of two colliders.
 
-use nalgebra::Point3;
+use nalgebra::{Point3, Vector3};
+use obbtree_mesh::Mesh;
+use obbtree_predicates::{Placement, triangles_direction, unit_vector};
 
 /// The distance of two colliders, certified: see [`Query::distance`](crate::Query::distance) for
 /// how wide the interval is.
@@ -22,6 +24,14 @@ pub struct Distance {
     /// component of a mesh is inside a shape, that of the mesh is the closest to the shape's
     /// surface, or to its core.
     pub points: [Point3<f64>; 2],
+    /// The direction of the way from A's closest point to B's: of length one to within 1e-12, in
+    /// the world. B moved along it parts from A by as much as it moves, as long as the parts that
+    /// are closest stay so; it is known also where the points are too close for their difference.
+    ///
+    /// It is there if and only if `lower` is above 0. Of colliders that meet no direction is that
+    /// of the distance: [`Contact::normal`](crate::Contact::normal) has those of triangles that
+    /// meet. Of several closest pairs it is that of the pair given.
+    pub normal: Option<Vector3<f64>>,
     /// The triangles that the points are on, by their numbers in A's and B's mesh; `None` of
     /// shapes.
     pub triangles: [Option<u32>; 2],
@@ -32,24 +42,57 @@ pub struct Distance {
     pub one_inside: bool,
 }
 
-impl From<obbtree_query::Distance> for Distance {
-    fn from(found: obbtree_query::Distance) -> Self {
-        let (lower, upper, points) = (found.lower, found.upper, found.points);
-        let triangles = found.triangles.map(Some);
-        Self { lower, upper, points, triangles, one_inside: false }
-    }
-}
-
 impl Distance {
+    /// Of two meshes, with the direction.
+    #[must_use]
+    pub fn of_surfaces(
+        found: &obbtree_query::Distance,
+        meshes: [&Mesh; 2],
+        placement: &Placement,
+    ) -> Self {
+        let triangles = found.triangles.map(Some);
+        let of_points = Self::new([found.lower, found.upper], found.points);
+        Self { triangles, ..of_points }.along(direction(found, meshes, placement))
+    }
+
     /// Of two shapes, or a mesh and a shape before its triangle is known.
     pub(crate) fn new([lower, upper]: [f64; 2], points: [Point3<f64>; 2]) -> Self {
-        Self { lower, upper, points, triangles: [None; 2], one_inside: false }
+        let triangles = [None; 2];
+        Self { lower, upper, points, normal: None, triangles, one_inside: false }
+    }
+
+    /// With the direction, where there is one.
+    pub(crate) fn along(self, normal: Option<Vector3<f64>>) -> Self {
+        Self { normal: normal.filter(|_| self.lower > 0.0), ..self }
     }
 
     /// With B first.
     pub(crate) fn swapped(mut self) -> Self {
         self.points.reverse();
         self.triangles.reverse();
+        self.normal = self.normal.map(|normal| -normal);
         self
     }
+}
+
+/// Points that are farther apart than this times their coordinates tell the direction by their
+/// difference: they are rounded by 2^-53 of them, and so it is off by less than 2^-30.
+const FAR: f64 = 1.0 / (1_u64 << 20) as f64;
+
+/// From A's closest point to B's, of length one; of surfaces that do not meet.
+pub(crate) fn direction(
+    found: &obbtree_query::Distance,
+    [a, b]: [&Mesh; 2],
+    placement: &Placement,
+) -> Option<Vector3<f64>> {
+    if found.upper <= 0.0 {
+        return None;
+    }
+    let [p, q] = found.points;
+    let way = q - p;
+    if way.amax() > FAR * p.coords.amax().max(q.coords.amax()) {
+        return unit_vector(&way);
+    }
+    let [of_a, of_b] = found.triangles;
+    triangles_direction(&a.triangle(of_a as usize), &b.triangle(of_b as usize), placement)
 }

@@ -17,7 +17,9 @@ mod contact_cache;
 mod contact_curves;
 mod contact_summary;
 mod contacts;
+mod convexity;
 mod deepest_point;
+mod depth;
 mod distance;
 mod one_call;
 mod options;
@@ -41,6 +43,7 @@ pub use contact_curves::{ContactCurve, contact_curves};
 pub use contact_summary::ContactSummary;
 pub use contacts::Contact;
 pub use deepest_point::DeepestPoint;
+pub use depth::{Depth, DepthError};
 pub use distance::Distance;
 pub use obbtree_ccd::{
     Carried, CloseApproach, FirstContact, Linear, Motion, MotionError, Path, Rounding, Screw,

@@ -59,14 +59,19 @@ impl<'q> Separation<'q> {
     }
 
     /// A translation of B after which the bodies are apart, surely; zero if they are apart as
-    /// they are. `None` if it leads out of the range of coordinates.
-    pub(crate) fn find(mut self, contacts: &[Contact]) -> Option<Vector3<f64>> {
+    /// they are. `None` if it leads out of the range of coordinates. `first` is a direction to try
+    /// besides others.
+    pub(crate) fn find(
+        mut self,
+        contacts: &[Contact],
+        first: Option<Vector3<f64>>,
+    ) -> Option<Vector3<f64>> {
         let depths = contacts.iter().filter_map(Contact::local_depth);
         self.deepest = depths.fold(0.0, f64::max);
         if self.is_free(&Vector3::zeros()) {
             return Some(Vector3::zeros());
         }
-        for direction in self.of_contacts(contacts) {
+        for direction in first.into_iter().chain(self.of_contacts(contacts)) {
             let [way, _] = self.ways_out(&direction);
             self.shorten(&direction, way);
         }

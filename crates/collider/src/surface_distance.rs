@@ -28,9 +28,17 @@ impl Query {
         if self.options().solid && !is_contact && one_inside(a, pose_a, b, pose_b) {
             let farther = options.at_most(f64::INFINITY);
             let found = of_surfaces.or_else(|| self.of_surfaces(a, b, &placement, &farther))?;
-            return Some(Distance { lower: 0.0, upper: 0.0, one_inside: true, ..found.into() });
+            let found = Distance::of_surfaces(&found, [a.mesh(), b.mesh()], &placement);
+            return Some(Distance {
+                lower: 0.0,
+                upper: 0.0,
+                normal: None,
+                one_inside: true,
+                ..found
+            });
         }
-        of_surfaces.map(Distance::from)
+        let meshes = [a.mesh(), b.mesh()];
+        of_surfaces.map(|found| Distance::of_surfaces(&found, meshes, &placement))
     }
 
     /// Bounds of the distance of the two surfaces in the world, in the caller's unit, for about

@@ -5,7 +5,7 @@ use obbtree::io::{Problem, ReadError as EngineReadError};
 use obbtree::mesh::{MeshError as EngineMeshError, OpenMesh};
 use obbtree::motion::MotionError as EngineMotionError;
 use obbtree::pose::PoseError as EnginePoseError;
-use obbtree::query::{BatchError, PointError, RayError as EngineRayError};
+use obbtree::query::{BatchError, DepthError, PointError, RayError as EngineRayError};
 use obbtree::robot::{RobotError as EngineRobotError, RobotProblem, WorldError};
 use obbtree::scene::{SceneError as EngineSceneError, SceneFileError};
 use pyo3::create_exception;
@@ -119,5 +119,13 @@ pub(crate) fn batch_error(error: &BatchError) -> PyErr {
     match error {
         BatchError::Cancelled => PyKeyboardInterrupt::new_err(error.to_string()),
         other => PyRuntimeError::new_err(other.to_string()),
+    }
+}
+
+pub(crate) fn depth_error(error: &DepthError) -> PyErr {
+    match error {
+        DepthError::Open(open) => open_mesh(open),
+        DepthError::NoWayOut => PoseError::new_err(error.to_string()),
+        _ => ShapeError::new_err(error.to_string()),
     }
 }

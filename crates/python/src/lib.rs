@@ -43,8 +43,8 @@ mod warm;
 mod _engine {
     #[pymodule_export]
     use crate::answers::{
-        BodyDistance, ClosestPoint, Contact, ContactSummary, DeepestPoint, Distance, Distances,
-        PartContact, RayHit, RayHits, SignedDistance, Sweep,
+        BodyDistance, ClosestPoint, Contact, ContactSummary, DeepestPoint, Depth, Distance,
+        Distances, PartContact, RayHit, RayHits, SignedDistance, Sweep,
     };
     #[pymodule_export]
     use crate::batches::{
@@ -81,7 +81,7 @@ mod _engine {
     use crate::sweeps::{is_motion_free, sweep};
     #[pymodule_export]
     use crate::two_colliders::{
-        classify, clearance, closer_than, collide, contact_summary, contacts, distance, first_pair,
-        pairs,
+        classify, clearance, closer_than, collide, contact_summary, contacts, depth, distance,
+        first_pair, pairs,
     };
 }

@@ -4,10 +4,11 @@ use numpy::PyArray2;
 use obbtree::query::DistanceOptions;
 use pyo3::prelude::*;
 
-use crate::answers::{Contact, ContactSummary, Distance};
+use crate::answers::{Contact, ContactSummary, Depth, Distance};
 use crate::arrays::table;
 use crate::body::Body;
 use crate::collider::{ColliderLike, both};
+use crate::errors::depth_error;
 use crate::interrupt::know_insides;
 use crate::pose::PoseLike;
 use crate::warm::{with_limited_query, with_warm_query};
@@ -249,6 +250,31 @@ pub(crate) fn contact_summary(
         query.contact_summary(&a.0, &pose_a.0, &b.0, &pose_b.0)
     })?;
     Ok(ContactSummary(found))
+}
+
+/// How deep are two solids in each other, and which way is out? See ``Depth``: narrow for shapes
+/// and convex meshes, for others what is known. Raises ``OpenMeshError`` for an open mesh,
+/// ``ShapeError`` for planes and half-spaces, and for a round shape beside a mesh that is not
+/// convex.
+///
+/// >>> import obbtree
+/// >>> block = obbtree.Shape.cuboid([1, 2, 3])
+/// >>> found = obbtree.depth(block, None, block, [1.75, 0.5, 0, 0, 0, 0, 1])
+/// >>> found.lower <= 0.25 <= found.upper < 0.2501
+/// True
+/// >>> found.translation.round(3)
+/// array([0.25, 0.  , 0.  ])
+#[pyfunction]
+pub(crate) fn depth(
+    py: Python<'_>,
+    a: ColliderLike<'_>,
+    pose_a: PoseLike,
+    b: ColliderLike<'_>,
+    pose_b: PoseLike,
+) -> PyResult<Depth> {
+    let [a, b] = both(py, [&a, &b], true)?;
+    let found = with_warm_query(py, true, |query| query.depth(a, &pose_a.0, b, &pose_b.0))?;
+    found.map(Into::into).map_err(|error| depth_error(&error))
 }
 
 /// How two meshes stand to each other: ``"separated"``, ``"touching"``, ``"intersecting"``,

@@ -125,6 +125,14 @@ class Questions(unittest.TestCase):
         self.assertTrue(nearest.lower <= 1 <= nearest.upper < 1 + 1e-12)
         np.testing.assert_allclose(nearest.points, [[1, 0, 0], [2, 0, 0]])
         near = scene.clearances(4)
+        self.assertEqual(scene.clearances(4, limit=1)[0].pair, near[0].pair)
+        self.assertEqual(scene.clearances(4, limit=0), [])
+        of_body = scene.clearances(4, body=near[0].pair[1], limit=1)
+        self.assertIn(near[0].pair[1], of_body[0].pair)
+        for found in near:
+            self.assertEqual(found.normal is None, found.lower == 0)
+            if found.normal is not None:
+                self.assertAlmostEqual(np.linalg.norm(found.normal), 1, delta=1e-12)
         self.assertEqual([found.pair for found in near], [("a", "b"), ("b", "c")])
         np.testing.assert_allclose(near[1].points, [[4, 0, 0], [8, 0, 0]])
 

@@ -69,3 +69,11 @@ pub struct Interval {
     /// It is at most this.
     pub upper: f64,
 }
+
+impl Interval {
+    /// Between two bounds.
+    #[must_use]
+    pub fn new(lower: f64, upper: f64) -> Self {
+        Self { lower, upper }
+    }
+}

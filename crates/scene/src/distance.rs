@@ -3,14 +3,12 @@
 //! The nearest pair: pairs of boxes of the tree in the order of their distance, the nearest
 //! first, until the next one is farther than the distance found.
 
-use std::ops::ControlFlow;
-
-use nalgebra::Point3;
+use nalgebra::{Point3, Vector3};
 use obbtree_collider::interrupt::pause_at;
 
 use crate::broad_phase::NearestSearch;
 use crate::error::SceneError;
-use crate::part_pair::{closer_than, distance};
+use crate::part_pair::distance;
 use crate::placed::{BodyId, PlacedBody};
 use crate::query::{SceneQuery, part_pairs};
 use crate::scene::{Scene, State};
@@ -34,17 +32,28 @@ pub struct BodyDistance {
     /// The closest points, in the world, rounded. NaN where a link of a robot is so far away that
     /// no pose has its place: such a link meets everything.
     pub points: [Point3<f64>; 2],
+    /// The unit vector in the world from the first one's closest point to the second's, if `lower`
+    /// is above 0: see [`Distance::normal`](obbtree_collider::Distance::normal).
+    pub normal: Option<Vector3<f64>>,
 }
 
 impl BodyDistance {
-    /// Of two bodies, whose distance is that of two parts: from `lower` to `upper`.
+    /// Of two bodies, whose distance is that of two parts: from `lower` to `upper`, along
+    /// `normal`.
     #[must_use]
     pub fn new(
         PartPair { bodies, parts }: PartPair,
         [lower, upper]: [f64; 2],
         points: [Point3<f64>; 2],
+        normal: Option<Vector3<f64>>,
     ) -> Self {
-        Self { bodies, parts, lower, upper, points }
+        Self { bodies, parts, lower, upper, points, normal }
+    }
+
+    /// With a smaller lower bound, as of another pair of parts.
+    #[must_use]
+    pub fn of_at_least(self, lower: f64) -> Self {
+        Self { lower, normal: self.normal.filter(|_| lower > 0.0), ..self }
     }
 }
 
@@ -67,37 +76,6 @@ impl SceneQuery {
             self.improve(state, pair, &mut best);
         }
         best.ok_or_else(|| scene.without_pairs())
-    }
-
-    /// The pairs of bodies that are checked and at most so far apart, with their distances,
-    /// ascending by number. Certain as [`closer_than`](obbtree_collider::Query::closer_than) is.
-    ///
-    /// # Errors
-    /// If the threshold is negative or NaN.
-    pub fn clearances(
-        &mut self,
-        scene: &Scene,
-        threshold: f64,
-    ) -> Result<Vec<BodyDistance>, SceneError> {
-        if threshold.is_nan() || threshold < 0.0 {
-            return Err(SceneError::Threshold(threshold));
-        }
-        let mut found = Vec::new();
-        let _ = self.for_each_near(scene.state(), Some(threshold), &mut |this, pair, bodies| {
-            let near = this.pair_distance(pair, bodies, threshold);
-            // An interval with the threshold in it does not tell.
-            found.extend(
-                near.filter(|near| near.upper <= threshold || this.are_within(bodies, threshold)),
-            );
-            ControlFlow::Continue(())
-        });
-        Ok(found)
-    }
-
-    /// Are some parts of two bodies at most so far apart?
-    fn are_within(&mut self, [one, other]: [&PlacedBody; 2], threshold: f64) -> bool {
-        let mut parts = part_pairs(one, other, threshold);
-        parts.any(|(_, [a, b])| closer_than(&mut self.query, a, b, threshold))
     }
 
     /// The pairs of which one has no end.
@@ -131,11 +109,11 @@ impl SceneQuery {
         let is_better =
             |best: &BodyDistance| (found.upper, found.bodies) < (best.upper, best.bodies);
         let nearest = if best.as_ref().is_none_or(is_better) { Some(found) } else { best.take() };
-        *best = nearest.map(|nearest| BodyDistance { lower, ..nearest });
+        *best = nearest.map(|nearest| nearest.of_at_least(lower));
     }
 
     /// The distance of two bodies, if it is at most a limit: that of their nearest parts.
-    fn pair_distance(
+    pub(crate) fn pair_distance(
         &mut self,
         pair: [u32; 2],
         [one, other]: [&PlacedBody; 2],
@@ -148,11 +126,10 @@ impl SceneQuery {
             let lower = best.as_ref().map_or(found.lower, |best| best.lower.min(found.lower));
             if best.as_ref().is_none_or(|best| found.upper < best.upper) {
                 let pair = PartPair::new(pair.map(BodyId), parts);
-                best = Some(BodyDistance::new(pair, [lower, found.upper], found.points));
+                let interval = [lower, found.upper];
+                best = Some(BodyDistance::new(pair, interval, found.points, found.normal));
             }
-            if let Some(best) = &mut best {
-                best.lower = lower;
-            }
+            best = best.map(|best| best.of_at_least(lower));
         }
         best
     }

@@ -12,7 +12,7 @@
 //! | `scene`, `placed`, `places`, `pairs`, `masks`, `error` | bodies, their places, and which pairs are checked |
 //! | `part` | what bodies are made of, and boxes around it |
 //! | `aabb_tree`, `broad_phase` | boxes that change, and which of them meet or are nearest |
-//! | `query`, `distance`, `sweep` | the questions |
+//! | `query`, `distance`, `within`, `sweep` | the questions |
 //! | `part_pair`, `moving` | the questions about two parts |
 //! | `outline` | triangles for drawings |
 //! | `file` | scene files |
@@ -34,6 +34,7 @@ mod places;
 mod query;
 mod scene;
 mod sweep;
+mod within;
 
 pub use broad_phase::{BroadPhase, NearestPairs};
 pub use distance::BodyDistance;
@@ -48,3 +49,4 @@ pub use placed::BodyId;
 pub use query::{PairContacts, SceneCounts, SceneQuery};
 pub use scene::Scene;
 pub use sweep::PartPair;
+pub use within::Within;

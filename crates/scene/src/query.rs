@@ -141,31 +141,10 @@ impl SceneQuery {
         mut on_pair: impl FnMut([BodyId; 2]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, SceneError> {
         let state = scene.state();
-        let one = scene.body(body)?;
-        if !one.enabled {
-            return Err(SceneError::NotEnabled(one.name.to_string()));
-        }
-        let mut near = std::mem::take(&mut self.near);
-        let most_margin = state.most_margin(one);
-        self.find_near(state, body.0, most_margin, 0, &mut near);
-        let mut flow = ControlFlow::Continue(());
-        for (index, &other) in near.iter().enumerate() {
-            pause_at(index);
-            let Some(second) = &state.bodies[other as usize] else { continue };
-            let is_first = body.0 < other;
-            let pair = if is_first { [body.0, other] } else { [other, body.0] };
-            let bodies = if is_first { [one, second] } else { [second, one] };
-            if self.is_pair(state, pair, bodies, most_margin, None)
-                && self.are_closer(bodies, state.margin_of(pair, bodies))
-            {
-                flow = on_pair(pair.map(BodyId));
-                if flow.is_break() {
-                    break;
-                }
-            }
-        }
-        self.near = near;
-        Ok(flow)
+        self.for_each_near_one(scene, body, None, &mut |this, pair, bodies| {
+            let collides = this.are_closer(bodies, state.margin_of(pair, bodies));
+            if collides { on_pair(pair.map(BodyId)) } else { ControlFlow::Continue(()) }
+        })
     }
 
     /// The pairs that collide, each with its first `limit` contacts, ascending.
@@ -252,6 +231,39 @@ impl SceneQuery {
         }
         self.near = near;
         flow
+    }
+
+    /// [`SceneQuery::for_each_near`] of the pairs that one body is in.
+    pub(crate) fn for_each_near_one(
+        &mut self,
+        scene: &Scene,
+        body: BodyId,
+        threshold: Option<f64>,
+        on_pair: OnPair<'_>,
+    ) -> Result<ControlFlow<()>, SceneError> {
+        let (state, one) = (scene.state(), scene.body(body)?);
+        if !one.enabled {
+            return Err(SceneError::NotEnabled(one.name.to_string()));
+        }
+        let mut near = std::mem::take(&mut self.near);
+        let margin = threshold.unwrap_or_else(|| state.most_margin(one));
+        self.find_near(state, body.0, margin, 0, &mut near);
+        let mut flow = ControlFlow::Continue(());
+        for (index, &other) in near.iter().enumerate() {
+            pause_at(index);
+            let Some(second) = &state.bodies[other as usize] else { continue };
+            let is_first = body.0 < other;
+            let pair = if is_first { [body.0, other] } else { [other, body.0] };
+            let bodies = if is_first { [one, second] } else { [second, one] };
+            if self.is_pair(state, pair, bodies, margin, threshold) {
+                flow = on_pair(self, pair, bodies);
+                if flow.is_break() {
+                    break;
+                }
+            }
+        }
+        self.near = near;
+        Ok(flow)
     }
 
     /// The enabled bodies near one, from a number on, ascending.

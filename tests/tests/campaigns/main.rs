@@ -2,8 +2,10 @@
 //! says what they found.
 
 mod bisection;
+mod depth;
 mod determinism;
 mod distances;
+mod margins;
 mod properties;
 mod shared_sets;
 mod tri_tri;

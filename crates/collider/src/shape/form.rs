@@ -90,6 +90,11 @@ impl Shape {
         }
     }
 
+    /// Is it all that its core is, without a radius?
+    pub(crate) fn is_its_core(&self) -> bool {
+        matches!(self.form(), Form::Rounded { radius: 0.0, .. })
+    }
+
     /// The larger radius of a frustum, that of a rounded shape, 0 for planes.
     pub(super) fn most_radius(&self) -> f64 {
         match self.form() {

@@ -22,8 +22,8 @@ pub(super) struct Gap {
     /// 0 only where the shapes certainly meet.
     pub(super) upper: f64,
     pub(super) points: [Vector3<f64>; 2],
-    /// The unit vector that gave the largest lower bound, or the best yet.
-    along: Vector3<f64>,
+    /// The unit vector from B to A that gave the largest lower bound, or the best yet.
+    pub(super) along: Vector3<f64>,
     /// What it gave, which may be less than 0.
     raised: f64,
 }

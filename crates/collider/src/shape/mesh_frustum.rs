@@ -74,7 +74,8 @@ pub(super) fn distance_to_frustum(
         let triangles = [Some(id), None];
         if found.is_none_or(|kept| (upper, triangles) < (kept.upper, kept.triangles)) {
             let points = gap.points.map(|point| Point3::from(point / scale + origin));
-            found = Some(Distance { triangles, ..Distance::new([lower, upper], points) });
+            let of_points = Distance::new([lower, upper], points);
+            found = Some(Distance { triangles, ..of_points }.along(Some(-gap.along)));
         }
         if let Some(found) = &mut found {
             found.lower = found.lower.min(kept);

@@ -1,14 +1,14 @@
 //! A placed mesh and a placed shape.
 
 use nalgebra::Point3;
-use obbtree_predicates::{LengthSum, LowerBound, Pose, UpperBound, unit_vector};
+use obbtree_predicates::{LengthSum, LowerBound, Placement, Pose, UpperBound, unit_vector};
 
 use super::form::{Form, Shape};
 use super::frustum_point::closest_of_frustum;
 use super::mesh_frustum::{distance_to_frustum, meets_a_frustum};
 use super::mesh_plane::{near_half_space, near_plane, to_plane};
 use crate::body::Body;
-use crate::distance::Distance;
+use crate::distance::{Distance, direction};
 use crate::query::Query;
 
 /// The shape is solid; the body is, if the query says so.
@@ -80,7 +80,7 @@ impl Query {
             found.lower = found.lower.max(0.0);
             found.upper = found.upper.max(SMALLEST);
         }
-        found
+        found.along(found.normal)
     }
 
     /// The distance to a core, less at most and at least so much.
@@ -97,6 +97,8 @@ impl Query {
         let upper = UpperBound::from(found.upper) - LowerBound::from(least);
         let mut of_core = Distance::new([lower.get(), upper.get()], found.points);
         of_core.triangles[0] = Some(found.triangles[0]);
+        of_core.normal =
+            direction(&found, [body.mesh(), core.mesh()], &Placement::new(pose, pose_core));
         of_core
     }
 

@@ -116,6 +116,7 @@ pub(super) fn to_plane(
                 let (point, height) = (pose.place(corner), 0.5 * height[0] + 0.5 * height[1]);
                 let on_plane = point - heights.unit_normal() * height;
                 best.points = [point, if is_solid && height <= 0.0 { point } else { on_plane }];
+                best.normal = Some(-heights.unit_normal() * height.signum());
             }
         }
         ControlFlow::Continue(())

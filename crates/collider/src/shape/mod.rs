@@ -11,6 +11,7 @@
 //! | `bounding_sphere` | a sphere around a shape |
 //! | `heights` | heights over a placed plane |
 //! | `convex`, `gjk` | convex shapes by their farthest points, and the bounds of their distance |
+//! | `convex_pair`, `convex_depth` | how deep two convex colliders are in each other |
 //! | `frustum_point` | the point of a frustum that is closest to another |
 //! | `mesh_frustum`, `mesh_plane` | a mesh and a cylinder, cone or frustum; and a plane or half-space |
 //! | `fast_pairs` | two shapes in `f64`, where rounding leaves no doubt |
@@ -19,6 +20,8 @@
 
 mod bounding_sphere;
 mod convex;
+mod convex_depth;
+mod convex_pair;
 mod core;
 mod fast_pairs;
 mod form;
@@ -33,5 +36,6 @@ mod mesh_plane;
 mod plane_pair;
 mod shape_pair;
 
+pub(crate) use convex_pair::depth_of_convex;
 pub use form::{Shape, ShapeError};
 pub use kind::ShapeKind;

@@ -96,6 +96,7 @@ pub(super) fn over_plane(
             let point =
                 pose.place(&middle) - towards(&normal, axis.as_ref(), pose) * (side * radius);
             best.points = [point, point - normal * (side * upper)];
+            best.normal = Some(-normal * side);
         }
     }
     best

@@ -13,7 +13,8 @@
 
 use nalgebra::Point3;
 use obbtree_predicates::{
-    LengthSum, LowerBound, Pose, Triangle, UpperBound, length_bound, unit_scale, unit_vector,
+    LengthSum, LowerBound, Placement, Pose, Triangle, UpperBound, length_bound, unit_scale,
+    unit_vector,
 };
 
 use super::convex::Convex;
@@ -23,7 +24,7 @@ use super::gjk;
 use super::mesh_frustum::meets_a_frustum;
 use super::mesh_pair::SMALLEST;
 use super::plane_pair::{meets_plane, over_plane, planes_closer};
-use crate::distance::Distance;
+use crate::distance::{Distance, direction};
 use crate::query::Query;
 
 /// Both shapes are solid. Touching counts.
@@ -85,7 +86,9 @@ impl Query {
                 Form::Rounded { core: core_b, radius: radius_b },
             ) => {
                 let found = self.surface_distance(core_a, pose_a, core_b, pose_b);
-                let of_cores = Distance::new([found.lower, found.upper], found.points);
+                let mut of_cores = Distance::new([found.lower, found.upper], found.points);
+                let placement = Placement::new(pose_a, pose_b);
+                of_cores.normal = direction(&found, [core_a.mesh(), core_b.mesh()], &placement);
                 less_radii(of_cores, [*radius_a, *radius_b])
             }
             (_, Form::HalfSpace(plane) | Form::Plane(plane)) => {
@@ -107,7 +110,7 @@ impl Query {
             found.upper = if is_certain { 0.0 } else { found.upper };
             found.lower = 0.0;
         }
-        found
+        found.along(found.normal)
     }
 
     /// A shape and a plane or half-space. Certain.
@@ -178,10 +181,12 @@ fn is_certain(a: &Shape, b: &Shape) -> bool {
 fn less_radii(of_cores: Distance, radii: [f64; 2]) -> Distance {
     let radius = LengthSum::of([radii[0], radii[1], 0.0]);
     let [p, q] = of_cores.points;
-    let way = unit_vector(&(q - p)).unwrap_or_default();
+    let normal = of_cores.normal.or_else(|| unit_vector(&(q - p)));
+    let way = normal.unwrap_or_default();
     let lower = LowerBound::from(of_cores.lower) - radius.upper();
     let upper = UpperBound::from(of_cores.upper) - radius.lower();
-    Distance::new([lower.get(), upper.get()], [p + way * radii[0], q - way * radii[1]])
+    let points = [p + way * radii[0], q - way * radii[1]];
+    Distance { normal, ..Distance::new([lower.get(), upper.get()], points) }
 }
 
 /// Bounds of the distance of two shapes that have cores.
@@ -198,7 +203,7 @@ fn by_bounds(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Distance {
     let lower = LowerBound::from(found.lower) / UpperBound::from(scale);
     let upper = UpperBound::from(found.upper) / LowerBound::from(scale);
     let points = found.points.map(|point| Point3::from(point / scale + origin));
-    let of_cores = Distance::new([lower.get(), upper.get()], points);
+    let of_cores = Distance::new([lower.get(), upper.get()], points).along(Some(-found.along));
     let radius = |shape: &Shape| match shape.form() {
         Form::Rounded { radius, .. } => *radius,
         _ => 0.0,

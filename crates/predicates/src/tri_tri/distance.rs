@@ -124,6 +124,11 @@ impl RoundedDistance {
         Self { lower, upper, axis, features: nearest.features }
     }
 
+    /// The vector between the points of the features, of the same triangles in double words.
+    pub(super) fn way_in(&self, pair: &RefinedPair) -> Double3 {
+        pair.points(&self.features).a_to_b
+    }
+
     /// At most the distance of the same triangles, by gaps in double words; 0 where these prove
     /// none.
     ///

@@ -4,6 +4,7 @@
 mod campaign;
 mod closer;
 mod degenerate;
+mod direction;
 mod distance;
 mod exact_stages;
 mod filter;
@@ -22,6 +23,7 @@ mod world_pair;
 
 pub use closer::triangles_closer;
 pub use degenerate::is_degenerate;
+pub use direction::triangles_direction;
 pub use distance::{
     MAX_WIDTH_ULPS, Refiner, RoundedDistance, TriangleDistance, triangles_distance,
 };

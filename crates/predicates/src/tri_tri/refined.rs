@@ -185,6 +185,11 @@ impl RefinedPair {
         }
     }
 
+    /// The corners of A and of B, along world axes, relative to A's translation.
+    pub(super) fn corners(&self) -> [&[Double3; 3]; 2] {
+        [&self.x, &self.y]
+    }
+
     /// The corners relative to A's first, rounded.
     pub(super) fn rounded(&self) -> [[Real3; 3]; 2] {
         let rounded = |p: &Double3| Real3::from(minus(p, &self.x[0]).map(|x| x.high));
@@ -197,10 +202,7 @@ impl RefinedPair {
         let corners = if body == 0 { &self.x } else { &self.y };
         let scale = Double::of(unit_scale(self.size));
         let [p, q] = [1, 2].map(|v| scaled(&minus(&corners[v], &corners[0]), scale));
-        let normal = [0, 1, 2].map(|k| {
-            let (u, v) = ((k + 1) % 3, (k + 2) % 3);
-            p[u].times(q[v]).minus(p[v].times(q[u]))
-        });
+        let normal = cross(&p, &q);
         if dot(&normal, side).high < 0.0 { normal.map(|x| Double::ZERO.minus(x)) } else { normal }
     }
 
@@ -292,7 +294,12 @@ pub(super) fn dot(p: &Double3, q: &Double3) -> Double {
 }
 
 #[inline(always)]
-fn minus(p: &Double3, q: &Double3) -> Double3 {
+pub(super) fn cross(p: &Double3, q: &Double3) -> Double3 {
+    [(1, 2), (2, 0), (0, 1)].map(|(u, v)| p[u].times(q[v]).minus(p[v].times(q[u])))
+}
+
+#[inline(always)]
+pub(super) fn minus(p: &Double3, q: &Double3) -> Double3 {
     [p[0].minus(q[0]), p[1].minus(q[1]), p[2].minus(q[2])]
 }
 
@@ -302,7 +309,7 @@ fn plus(p: &Double3, q: &Double3) -> Double3 {
 }
 
 #[inline(always)]
-fn scaled(p: &Double3, weight: Double) -> Double3 {
+pub(super) fn scaled(p: &Double3, weight: Double) -> Double3 {
     [p[0].times(weight), p[1].times(weight), p[2].times(weight)]
 }
 /// The same triangles and poses with all lengths times a power of two, and that number, where

@@ -24,6 +24,7 @@ __all__ = [
     "Contact",
     "ContactSummary",
     "DeepestPoint",
+    "Depth",
     "Distance",
     "Distances",
     "Linear",
@@ -64,6 +65,7 @@ __all__ = [
     "collide_batch",
     "contact_summary",
     "contacts",
+    "depth",
     "contacts_batch",
     "distance",
     "distance_batch",
@@ -215,6 +217,8 @@ class Distance:
     @property
     def triangles(self) -> _Triangles: ...
     @property
+    def normal(self) -> Optional[_Floats]: ...
+    @property
     def one_inside(self) -> bool: ...
 
 @final
@@ -229,6 +233,8 @@ class BodyDistance:
     def upper(self) -> float: ...
     @property
     def points(self) -> _Floats: ...
+    @property
+    def normal(self) -> Optional[_Floats]: ...
 
 @final
 class Distances:
@@ -278,6 +284,15 @@ class DeepestPoint:
     def point(self) -> _Floats: ...
     @property
     def on_surface(self) -> _Floats: ...
+
+@final
+class Depth:
+    @property
+    def lower(self) -> float: ...
+    @property
+    def upper(self) -> float: ...
+    @property
+    def translation(self) -> _Floats: ...
 
 @final
 class ContactSummary:
@@ -435,7 +450,14 @@ class Scene:
         self, *, limit: Optional[int] = None, solid: bool = False
     ) -> list[Tuple[_Names, list[PartContact]]]: ...
     def distance(self, *, solid: bool = False) -> BodyDistance: ...
-    def clearances(self, threshold: float, *, solid: bool = False) -> list[BodyDistance]: ...
+    def clearances(
+        self,
+        threshold: Optional[float] = None,
+        *,
+        body: Optional[str] = None,
+        limit: Optional[int] = None,
+        solid: bool = False,
+    ) -> list[BodyDistance]: ...
     def sweep(
         self,
         motions: dict[str, _MotionLike],
@@ -789,6 +811,7 @@ def contacts(
     a: _Collider, pose_a: _PoseLike, b: _Collider, pose_b: _PoseLike, *, limit: Optional[int] = None
 ) -> list[Contact]: ...
 def contact_summary(a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike) -> ContactSummary: ...
+def depth(a: _Collider, pose_a: _PoseLike, b: _Collider, pose_b: _PoseLike) -> Depth: ...
 def classify(a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike) -> _Relation: ...
 def sweep(
     a: _Collider,

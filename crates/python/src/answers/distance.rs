@@ -2,12 +2,12 @@
 
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use obbtree::nalgebra::Point3;
-use obbtree::query::Distance as EngineDistance;
+use obbtree::query::{Depth as EngineDepth, Distance as EngineDistance};
 use obbtree::scene::BodyDistance as EngineBodyDistance;
 use pyo3::prelude::*;
 
 use super::pickled::pickled;
-use super::points::{NO_POINTS, TwoPoints};
+use super::points::{NO_POINTS, Point, TwoPoints};
 use crate::arrays::{point_table, table};
 
 /// Triangles of A and of B; `None` of shapes.
@@ -32,6 +32,10 @@ pub(crate) struct Distance {
     /// The triangles that these are on, in A's and in B's mesh; ``None`` of a shape.
     #[pyo3(get)]
     triangles: Triangles,
+    /// (3,): the unit vector in the world from A's closest point to B's; ``None`` unless ``lower``
+    /// is above 0. B moved along it parts from A by as much as it moves.
+    #[pyo3(get)]
+    normal: Option<Point>,
     /// One is inside the other, so the distance is 0 although the surfaces do not meet: of two
     /// meshes, if they are queried as solids.
     #[pyo3(get)]
@@ -43,13 +47,15 @@ pickled!(Distance {
     upper: f64,
     points: TwoPoints,
     triangles: Triangles,
+    normal: Option<Point>,
     one_inside: bool,
 });
 
 impl From<EngineDistance> for Distance {
     fn from(found: EngineDistance) -> Self {
-        let EngineDistance { lower, upper, triangles, one_inside, points, .. } = found;
-        Self { lower, upper, points: TwoPoints(points), triangles: triangles.into(), one_inside }
+        let EngineDistance { lower, upper, triangles, one_inside, points, normal, .. } = found;
+        let (points, normal) = (TwoPoints(points), normal.map(|normal| Point(normal.into())));
+        Self { lower, upper, points, triangles: triangles.into(), normal, one_inside }
     }
 }
 
@@ -64,6 +70,36 @@ impl Distance {
                 format!("Distance(lower={lower:?}, upper={upper:?}, triangles=({a}, {b}))")
             }
         }
+    }
+}
+
+/// How deep two solids are in each other: the penetration depth lies in ``lower .. upper``.
+#[pyclass(frozen, module = "obbtree")]
+pub(crate) struct Depth {
+    /// The depth is at least this.
+    #[pyo3(get)]
+    lower: f64,
+    /// The depth is at most this; 0 if and only if the two do not meet.
+    #[pyo3(get)]
+    upper: f64,
+    /// (3,): added to the translation of B's pose, it gives a pose that is proven not to collide.
+    #[pyo3(get)]
+    translation: Point,
+}
+
+pickled!(Depth { lower: f64, upper: f64, translation: Point });
+
+impl From<EngineDepth> for Depth {
+    fn from(found: EngineDepth) -> Self {
+        let EngineDepth { lower, upper, translation, .. } = found;
+        Self { lower, upper, translation: Point(translation.into()) }
+    }
+}
+
+#[pymethods]
+impl Depth {
+    fn __repr__(&self) -> String {
+        format!("Depth(lower={:?}, upper={:?})", self.lower, self.upper)
     }
 }
 
@@ -88,6 +124,10 @@ pub(crate) struct BodyDistance {
     /// rounded. NaN for a link that is so far away that it has no pose.
     #[pyo3(get)]
     points: TwoPoints,
+    /// (3,): the unit vector from the first one's closest point to the second's; ``None`` unless
+    /// ``lower`` is above 0.
+    #[pyo3(get)]
+    normal: Option<Point>,
 }
 
 pickled!(BodyDistance {
@@ -96,13 +136,15 @@ pickled!(BodyDistance {
     lower: f64,
     upper: f64,
     points: TwoPoints,
+    normal: Option<Point>,
 });
 
 impl BodyDistance {
     /// Of a pair with these names.
     pub(crate) fn new(found: &EngineBodyDistance, pair: Names) -> Self {
-        let &EngineBodyDistance { parts, lower, upper, points, .. } = found;
-        Self { pair, parts: parts.into(), lower, upper, points: TwoPoints(points) }
+        let &EngineBodyDistance { parts, lower, upper, points, normal, .. } = found;
+        let (points, normal) = (TwoPoints(points), normal.map(|normal| Point(normal.into())));
+        Self { pair, parts: parts.into(), lower, upper, points, normal }
     }
 }
 

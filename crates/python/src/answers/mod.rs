@@ -10,6 +10,6 @@ mod sweep;
 
 pub(crate) use closest::{ClosestPoint, SignedDistance};
 pub(crate) use contact::{Contact, ContactSummary, DeepestPoint, PartContact};
-pub(crate) use distance::{BodyDistance, Distance, Distances, Names};
+pub(crate) use distance::{BodyDistance, Depth, Distance, Distances, Names};
 pub(crate) use ray::{RayHit, RayHits};
 pub(crate) use sweep::Sweep;

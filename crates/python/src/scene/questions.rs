@@ -1,7 +1,9 @@
 //! Questions about a scene.
 
 use obbtree::motion::Motion;
-use obbtree::scene::{BodyDistance as EngineDistance, Scene as EngineScene};
+use std::ops::ControlFlow;
+
+use obbtree::scene::{BodyDistance as EngineDistance, Scene as EngineScene, Within};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -113,21 +115,50 @@ impl Scene {
         named(&scene, &found.map_err(|error| scene_error(&error))?)
     }
 
-    /// The pairs that are at most ``threshold`` apart, with their certified distances and the
-    /// closest points of both. Raises ``SceneError`` for a threshold that is negative or NaN.
-    #[pyo3(signature = (threshold, *, solid=false))]
+    /// The pairs that are at most ``threshold`` apart, with their certified distances, the closest
+    /// points of both and the direction; without a threshold those within their margins and
+    /// paddings. Of all pairs or of those that one body is in, and no more than ``limit``. Raises
+    /// ``SceneError`` for a threshold that is negative or NaN, and an unknown body.
+    ///
+    /// >>> import obbtree
+    /// >>> scene, sphere = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
+    /// >>> for name, x in (("a", 0), ("b", 2.5), ("c", 5.5)):
+    /// ...     scene.add(name, sphere, [x, 0, 0, 0, 0, 0, 1])
+    /// >>> [(found.pair, found.normal) for found in scene.clearances(0.5)]
+    /// [(('a', 'b'), array([1., 0., 0.]))]
+    /// >>> [found.pair for found in scene.clearances(9, body="c", limit=1)]
+    /// [('a', 'c')]
+    /// >>> scene.clearances()
+    /// []
+    #[pyo3(signature = (threshold=None, *, body=None, limit=None, solid=false))]
     fn clearances(
         &self,
         py: Python<'_>,
-        threshold: f64,
+        threshold: Option<f64>,
+        body: Option<&str>,
+        limit: Option<usize>,
         solid: bool,
     ) -> PyResult<Vec<BodyDistance>> {
         let scene = self.snapshot();
-        with_scene_query(py, solid, |query| query.clearances(&scene, threshold))?
-            .map_err(|error| scene_error(&error))?
-            .iter()
-            .map(|found| named(&scene, found))
-            .collect()
+        let body = body.map(|name| scene.id(name)).transpose();
+        let body = body.map_err(|error| scene_error(&error))?;
+        let limit = limit.unwrap_or(usize::MAX);
+        let mut near = Vec::new();
+        let keep = |found: &EngineDistance| {
+            if near.len() < limit {
+                near.push(*found);
+            }
+            if near.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let _ = with_scene_query(py, solid, |query| {
+            let within = threshold.map_or(Within::Margins, Within::Threshold);
+            match body {
+                Some(body) => query.for_each_near_pair_with(&scene, body, within, keep),
+                None => query.for_each_near_pair(&scene, within, keep),
+            }
+        })?
+        .map_err(|error| scene_error(&error))?;
+        near.iter().map(|found| named(&scene, found)).collect()
     }
 
     /// When do moving bodies first meet others, or each other? ``motions`` is ``{name: motion}``;

@@ -1,10 +1,14 @@
 //! How far a configuration is from the next collision, and which pairs are close.
 
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
 use nalgebra::Point3;
-use obbtree_scene::BodyDistance;
+use obbtree_scene::{BodyDistance, Within};
 
 use super::ask;
 use super::check::Checker;
+use super::items::ItemPair;
 use crate::error::CheckError;
 
 /// Points of what no pose has the place of.
@@ -42,9 +46,7 @@ impl Checker {
         }
         // The first pair is always measured.
         let nothing = CheckError::NothingChecked(crate::error::NothingChecked::NoPairs);
-        let mut best = best.ok_or(nothing)?;
-        best.lower = lower;
-        Ok(best)
+        Ok(best.ok_or(nothing)?.of_at_least(lower))
     }
 
     /// The pairs that are checked and at most so far apart, each with its distance and the closest
@@ -80,35 +82,68 @@ impl Checker {
         configuration: &[f64],
         threshold: f64,
     ) -> Result<Vec<BodyDistance>, CheckError> {
+        let mut near = Vec::new();
+        let _ = self.for_each_near_pair(configuration, Within::Threshold(threshold), |found| {
+            near.push(*found);
+            ControlFlow::Continue(())
+        })?;
+        Ok(near)
+    }
+
+    /// Calls back with each pair of bodies that is checked and near enough, and its distance, with
+    /// the closest points and the direction, in the order of [`Checker::colliding_pairs`]. Breaking
+    /// off ends the search, and is returned. With [`Within::Margins`] what counts is the margin of
+    /// the pair in the world and both paddings, and the pairs are those that collide.
+    ///
+    /// # Errors
+    /// If [`Checker::check_values`] refuses the configuration, or a threshold is negative or NaN.
+    pub fn for_each_near_pair(
+        &mut self,
+        configuration: &[f64],
+        within: Within<'_>,
+        mut on_pair: impl FnMut(&BodyDistance) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, CheckError> {
         self.check_values(configuration)?;
-        if !(threshold >= 0.0) {
-            return Err(CheckError::Threshold(threshold));
+        let threshold = within.threshold().map_err(CheckError::Threshold)?;
+        let mut by_gap = self.by_gap(configuration)?;
+        by_gap.retain(|&(gap, _)| threshold.is_none_or(|most| gap <= most));
+        let data = Arc::clone(&self.data);
+        let group_of = |&(_, pair): &(f64, usize)| data.pairs[pair].group;
+        // Of each two bodies the nearest elements first.
+        by_gap.sort_by_key(group_of);
+        for of_group in by_gap.chunk_by(|one, other| group_of(one) == group_of(other)) {
+            let ItemPair { group, margin, .. } = data.pairs[of_group[0].1];
+            let Some(length) = within.of_pair(data.groups[group], || margin) else { continue };
+            let Some(found) = self.nearest_within(of_group, length) else { continue };
+            if on_pair(&found).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
         }
-        let mut by_group: Vec<Option<(BodyDistance, bool)>> = vec![None; self.data.groups.len()];
-        for (gap, pair) in self.by_gap(configuration)? {
-            if gap > threshold {
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// The nearest of the pairs of elements of two bodies, with bounds of their distances,
+    /// ascending, if one is at most so far apart.
+    fn nearest_within(&mut self, pairs: &[(f64, usize)], length: f64) -> Option<BodyDistance> {
+        let (mut best, mut is_within): (Option<BodyDistance>, bool) = (None, false);
+        for &(gap, pair) in pairs {
+            let at_most = best.map_or(length, |best| best.upper.min(length));
+            if gap > at_most {
                 break;
             }
-            let group = self.data.pairs[pair].group;
-            let known = by_group[group].map_or(f64::INFINITY, |(known, _)| known.upper);
-            let Some(found) = self.distance_of(pair, known.min(threshold)) else { continue };
-            let is_within = found.upper <= threshold
+            let Some(found) = self.distance_of(pair, at_most) else { continue };
+            is_within |= found.upper <= length
                 || match self.state.placed(&self.data, pair) {
-                    // An interval with the threshold in it does not tell.
-                    Some((parts, query)) => ask::is_within(query, parts, threshold),
+                    // An interval with the length in it does not tell.
+                    Some((parts, query)) => ask::is_within(query, parts, length),
                     None => true,
                 };
-            by_group[group] = Some(match by_group[group] {
-                None => (found, is_within),
-                Some((known, was_within)) => {
-                    let mut nearer = if found.upper < known.upper { found } else { known };
-                    nearer.lower = known.lower.min(found.lower);
-                    (nearer, is_within || was_within)
-                }
-            });
+            best = Some(best.map_or(found, |best| {
+                let nearer = if found.upper < best.upper { found } else { best };
+                nearer.of_at_least(best.lower.min(found.lower))
+            }));
         }
-        let within = by_group.into_iter().flatten().filter(|(_, is_within)| *is_within);
-        Ok(within.map(|(found, _)| found).collect())
+        best.filter(|_| is_within)
     }
 
     /// Places the links, and lists all pairs by lower bounds of their distances, ascending.
@@ -129,12 +164,13 @@ impl Checker {
         let of_pair = data.part_pair(pair);
         // What is beyond the range of poses collides with everything, as in the other questions.
         let Some((placed, query)) = state.placed(data, pair) else {
-            return Some(BodyDistance::new(of_pair, [0.0; 2], NOWHERE));
+            return Some(BodyDistance::new(of_pair, [0.0; 2], NOWHERE, None));
         };
         if at_most < f64::INFINITY && !ask::closer_than(query, placed, at_most) {
             return None;
         }
         let found = ask::distance(query, placed);
-        Some(BodyDistance::new(of_pair, [found.lower, found.upper], found.points))
+        let interval = [found.lower, found.upper];
+        Some(BodyDistance::new(of_pair, interval, found.points, found.normal))
     }
 }

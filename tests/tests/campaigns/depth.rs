@@ -1,0 +1,264 @@
+//! Penetration depths against exact ones: of convex bodies by all faces of their Minkowski
+//! difference, of bodies made of unit cubes by all places where planes of that difference meet.
+
+use nalgebra::{Point3, Vector3};
+use num_traits::Zero;
+use obbtree::{Body, Collider, Mesh, Pose, Query, Shape};
+use obbtree_referee::{BigRational, half_spaces, placed};
+use obbtree_tests::scales::exact::{rational, square};
+use obbtree_tests::shapes::{pose, random, vector};
+use obbtree_tests::{is_long, referee};
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+type Exact = [BigRational; 3];
+
+fn exact_vertices(mesh: &Mesh, pose: &Pose) -> Vec<Exact> {
+    let place = |&v: &[f64; 3]| placed(&[Point3::from(v); 3], pose)[0].clone();
+    mesh.vertices().iter().map(place).collect()
+}
+
+fn rounded(mesh: &Mesh, pose: &Pose) -> Vec<Vector3<f64>> {
+    mesh.vertices().iter().map(|&v| pose.place(&v.into()).coords).collect()
+}
+
+/// The square of the depth of two convex hulls that overlap: the least height of their difference
+/// over all vectors that may be normals of its faces. Rounding only says which are compared.
+fn exact_square(meshes: [&Mesh; 2], poses: [&Pose; 2]) -> BigRational {
+    let exact = [0, 1].map(|n| exact_vertices(meshes[n], poses[n]));
+    let near = [0, 1].map(|n| rounded(meshes[n], poses[n]));
+    let edges = meshes.map(|mesh| {
+        let of = |&[a, b, c]: &[u32; 3]| [[a, b], [b, c], [c, a]];
+        mesh.triangles().iter().flat_map(of).filter(|[a, b]| a < b).collect::<Vec<_>>()
+    });
+    // Two edges each, of one body or of both.
+    let mut pairs: Vec<[(usize, [u32; 2]); 2]> = Vec::new();
+    for n in 0..2 {
+        for &[a, b, c] in meshes[n].triangles() {
+            pairs.push([(n, [a, b]), (n, [a, c])]);
+        }
+    }
+    pairs.extend(edges[0].iter().flat_map(|&e| edges[1].iter().map(move |&f| [(0, e), (1, f)])));
+    let height = |normal: &Vector3<f64>| {
+        let most = |n: usize, side: f64| {
+            near[n].iter().map(|v| side * normal.dot(v)).fold(f64::NEG_INFINITY, f64::max)
+        };
+        most(0, 1.0) + most(1, -1.0)
+    };
+    let mut all: Vec<(f64, [(usize, [u32; 2]); 2], bool)> = Vec::new();
+    for pair in pairs {
+        let [u, v] = pair.map(|(n, [a, b])| near[n][b as usize] - near[n][a as usize]);
+        let normal = u.cross(&v);
+        if normal.norm() > 1e-9 {
+            let normal = normal.normalize();
+            all.extend([(height(&normal), pair, false), (height(&-normal), pair, true)]);
+        }
+    }
+    let least = all.iter().fold(f64::INFINITY, |least, found| least.min(found.0));
+    let candidates = all.iter().filter(|found| found.0 < least + 1e-9);
+    let squares = candidates.map(|&(_, pair, is_turned)| {
+        let [u, v] = pair
+            .map(|(n, [a, b])| half_spaces::minus(&exact[n][b as usize], &exact[n][a as usize]));
+        let normal = half_spaces::cross(&u, &v);
+        let zero = [(); 3].map(|()| BigRational::zero());
+        let normal = if is_turned { half_spaces::minus(&zero, &normal) } else { normal };
+        let heights = |n: usize| exact[n].iter().map(|p| half_spaces::dot(&normal, p));
+        let most = heights(0).max().expect("points") - heights(1).min().expect("points");
+        &most * &most / half_spaces::dot(&normal, &normal)
+    });
+    squares.min().expect("a face")
+}
+
+fn convex(random: &mut Pcg64Mcg) -> (Collider, Mesh) {
+    let shape = match random.random_range(0..3) {
+        0 => Shape::cuboid([0.5, 0.75, f64::from(random.random_range(1..5)) * 0.25]),
+        _ => {
+            let count = random.random_range(4..9);
+            let corners: Vec<[f64; 3]> = (0..count).map(|_| vector(random).into()).collect();
+            Shape::hull(&corners)
+        }
+    };
+    let shape = shape.expect("a shape");
+    let mesh = shape.core().expect("bounded").mesh().clone();
+    match random.random_range(0..2) {
+        0 => (shape.into(), mesh),
+        _ => (Body::new(mesh.clone()).into(), mesh),
+    }
+}
+
+#[test]
+fn depths_of_convex_bodies_hold_the_exact_one_and_are_narrow() {
+    let (random, mut query) = (&mut random(144), Query::new());
+    let cases = if is_long() { 10_000 } else { 150 };
+    let (mut answered, mut worst) = (0, 0.0_f64);
+    while answered < cases {
+        let [(a, mesh_a), (b, mesh_b)] = [convex(random), convex(random)];
+        let far = [0.0, 0.5, 1.0][random.random_range(0..3)];
+        let place = |random: &mut Pcg64Mcg| match random.random_range(0..3) {
+            0 => Pose::from_translation((vector(random) * far).into()).expect("in range"),
+            _ => pose(random, far),
+        };
+        let (pose_a, pose_b) = (place(random), place(random));
+        let found = query.depth(&a, &pose_a, &b, &pose_b).expect("closed");
+        let solid = query.clone().solid(true).collide(&a, &pose_a, &b, &pose_b);
+        assert_eq!(found.upper > 0.0, solid);
+        if found.upper == 0.0 {
+            continue;
+        }
+        answered += 1;
+        let exact = exact_square([&mesh_a, &mesh_b], [&pose_a, &pose_b]);
+        let is_inside = square(found.lower) <= exact && exact <= square(found.upper);
+        assert!(is_inside, "{found:?} {a:?} {pose_a:?} {b:?} {pose_b:?}");
+        let width = found.upper - found.lower;
+        assert!(width <= 1e-6 * found.upper + 1e-11, "{found:?} {a:?} {pose_a:?} {b:?} {pose_b:?}");
+        worst = worst.max(width / found.upper);
+        let free = pose_b.translation() + found.translation;
+        let free = Pose::new(*pose_b.rotation(), free).expect("in range");
+        let apart = referee::mesh_squared_distance(&mesh_a, &pose_a, &mesh_b, &free);
+        assert!(apart.expect("triangles") > rational(0.0), "{found:?}");
+        assert!(!query.clone().solid(true).collide(&a, &pose_a, &b, &free));
+        let signed = query.signed_distance_between(&a, &pose_a, &b, &pose_b).expect("closed");
+        assert_eq!([signed.lower, signed.upper], [-found.upper, -found.lower]);
+    }
+    eprintln!("widest: {worst:e} of the depth");
+}
+
+/// Cubes of side one at some places of a grid.
+type Cubes = Vec<[i32; 3]>;
+
+fn cubes(random: &mut Pcg64Mcg) -> Cubes {
+    let mut cubes: Cubes = vec![[1, 1, 0]];
+    for _ in 0..random.random_range(1..9) {
+        let mut next = cubes[random.random_range(0..cubes.len())];
+        next[random.random_range(0..3)] += [-1, 1][random.random_range(0..2)];
+        if next.iter().all(|x| (0..3).contains(x)) && !cubes.contains(&next) {
+            cubes.push(next);
+        }
+    }
+    cubes
+}
+
+/// The surface of their union.
+fn surface(cubes: &Cubes) -> Mesh {
+    let mut soup: Vec<[[f64; 3]; 3]> = Vec::new();
+    for cube in cubes {
+        for axis in 0..3 {
+            for side in [0, 1] {
+                let mut beside = *cube;
+                beside[axis] += 2 * side - 1;
+                if cubes.contains(&beside) {
+                    continue;
+                }
+                let corner = |p: i32, q: i32| {
+                    let mut corner = *cube;
+                    corner[axis] += side;
+                    corner[(axis + 1) % 3] += p;
+                    corner[(axis + 2) % 3] += q;
+                    corner.map(f64::from)
+                };
+                let [a, b, c, d] = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
+                soup.extend(match side {
+                    1 => [[a, b, c], [a, c, d]],
+                    _ => [[a, c, b], [a, d, c]],
+                });
+            }
+        }
+    }
+    Mesh::from_soup(&soup).expect("finite")
+}
+
+/// The square of the depth in eighths, B moved by so many eighths. B moved by `t` overlaps A if
+/// `t` is in one of the open cubes of side two around differences of cubes. The nearest place that
+/// is in none has each coordinate 0 or on a face of one of these.
+fn exact_of_cubes(a: &Cubes, b: &Cubes, moved: [i32; 3]) -> i32 {
+    let differences: Vec<[i32; 3]> = a
+        .iter()
+        .flat_map(|p| b.iter().map(move |q| [0, 1, 2].map(|k| 8 * (p[k] - q[k]) - moved[k])))
+        .collect();
+    let faces = [0, 1, 2].map(|k| {
+        let of = |p: &[i32; 3]| [p[k] - 8, p[k] + 8];
+        let mut faces: Vec<i32> = differences.iter().flat_map(of).chain([0]).collect();
+        faces.sort_unstable();
+        faces.dedup();
+        faces
+    });
+    let mut least = i32::MAX;
+    for &x in &faces[0] {
+        for &y in &faces[1] {
+            for &z in &faces[2] {
+                let square = x * x + y * y + z * z;
+                let is_in = |p: &[i32; 3]| (0..3).all(|k| ([x, y, z][k] - p[k]).abs() < 8);
+                if square < least && !differences.iter().any(is_in) {
+                    least = square;
+                }
+            }
+        }
+    }
+    least
+}
+
+#[test]
+fn depths_of_bodies_of_cubes_hold_the_exact_one() {
+    let (random, mut query) = (&mut random(145), Query::new());
+    let cases = if is_long() { 2_000 } else { 25 };
+    let (mut answered, mut narrow, mut ratios) = (0, 0, Vec::new());
+    while answered < cases {
+        let (a, b) = (cubes(random), cubes(random));
+        let moved = [(); 3].map(|()| random.random_range(-12..13));
+        let exact = exact_of_cubes(&a, &b, moved);
+        if exact == 0 {
+            continue;
+        }
+        answered += 1;
+        let bodies = [&a, &b].map(|cubes| Body::new(surface(cubes)));
+        let there = Pose::from_translation(moved.map(|x| f64::from(x) / 8.0)).expect("in range");
+        let here = Pose::identity();
+        let found = query.depth(&bodies[0], &here, &bodies[1], &there).expect("closed");
+        let exact = f64::from(exact).sqrt() / 8.0;
+        assert!(found.lower <= exact * (1.0 + 1e-15), "{found:?} {exact} {a:?} {b:?} {moved:?}");
+        assert!(exact <= found.upper * (1.0 + 1e-15), "{found:?} {exact} {a:?} {b:?} {moved:?}");
+        let free = there.translation() + found.translation;
+        let free = Pose::from_translation(free.into()).expect("in range");
+        let solid = query.clone().solid(true).collide(&bodies[0], &here, &bodies[1], &free);
+        assert!(!solid, "{found:?}");
+        narrow += usize::from(found.upper - found.lower <= 0.01 * exact);
+        ratios.push([found.lower / exact, found.upper / exact]);
+    }
+    let median = |n: usize| {
+        let mut all: Vec<f64> = ratios.iter().map(|bounds| bounds[n]).collect();
+        all.sort_by(f64::total_cmp);
+        [all[all.len() / 10], all[all.len() / 2], all[all.len() * 9 / 10]]
+    };
+    eprintln!("{narrow} of {answered} within 1 %; lower {:?}, upper {:?}", median(0), median(1));
+}
+
+/// Round shapes, where the depth follows from a few numbers.
+#[test]
+fn depths_of_round_shapes_are_known() {
+    let mut query = Query::new();
+    let at = |x: f64, y: f64, z: f64| Pose::from_translation([x, y, z]).expect("in range");
+    let sphere = Shape::sphere([0.0; 3], 1.0).expect("a sphere");
+    let rod = Shape::capsule([-4.0, 0.0, 0.0], [4.0, 0.0, 0.0], 0.5).expect("a capsule");
+    let post = Shape::capsule([0.0, -4.0, 0.0], [0.0, 4.0, 0.0], 0.5).expect("a capsule");
+    let block = Shape::cuboid([2.0, 3.0, 4.0]).expect("a box");
+    let can = Shape::cylinder([0.0; 3], [0.0, 0.0, 4.0], 1.0).expect("a cylinder");
+    let here = at(0.0, 0.0, 0.0);
+    for (a, b, pose, expected) in [
+        (&sphere, &sphere, at(1.5, 0.0, 0.0), 0.5),
+        (&sphere, &sphere, here, 2.0),
+        (&sphere, &block, here, 3.0),
+        (&sphere, &block, at(2.5, 0.0, 0.0), 0.5),
+        (&rod, &post, here, 1.0),
+        (&rod, &post, at(0.0, 0.0, 0.25), 0.75),
+        (&can, &block, at(0.0, 0.0, -3.5), 0.5),
+        (&can, &can, at(1.75, 0.0, 0.0), 0.25),
+        (&can, &sphere, at(0.0, 0.0, 5.0), 0.0),
+        (&can, &sphere, at(0.0, 0.0, 5.5), 0.0),
+    ] {
+        let found = query.depth(a, &here, b, &pose).expect("bounded");
+        let holds = found.lower <= expected && expected <= found.upper;
+        assert!(holds && found.upper - found.lower < 1e-6, "{expected} {found:?} {a:?} {b:?}");
+    }
+    let floor = Shape::half_space();
+    assert!(query.depth(&sphere, &here, &floor, &here).is_err());
+}
