@@ -28,8 +28,8 @@ pub(super) enum Line {
 pub(super) struct LineEffort {
     /// How often an interval that is not proven is divided at most.
     pub(super) depth: u32,
-    /// Blocks of intervals that are tested at most, beyond the first of a line. Of 0 the first thing
-    /// that is not proven ends the line.
+    /// Blocks of intervals that are tested at most, beyond the first of a line. If there is none,
+    /// the first thing that is not proven ends the line.
     pub(super) blocks: u32,
 }
 
