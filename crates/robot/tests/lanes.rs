@@ -216,8 +216,8 @@ fn what_is_beside_a_flat_cone_is_free() {
     assert!(!checker.is_motion_valid(&[0.0, -1.0], &[0.0, 0.0]));
 }
 
-/// A mesh is a surface: spheres inside of it show a collision with what sticks out, not with what is
-/// enclosed.
+/// A mesh is a surface: spheres inside of it show a collision with what sticks out, not with what
+/// is enclosed.
 #[test]
 fn what_a_hollow_mesh_encloses_is_free() {
     let mut world = Scene::new();
