@@ -140,7 +140,7 @@ pub extern "C" fn obbtree_depth(
         let found = ask(query, |state| Ok(state.query.depth(a, pose_a, b, pose_b)?))?;
         lower.write(found.lower);
         upper.write(found.upper);
-        places.write(<[f64; 3]>::from(found.translation).into_iter());
+        places.write(<[f64; 3]>::from(found.translation));
         Ok(())
     })
 }
