@@ -12,6 +12,8 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 type Exact = [BigRational; 3];
+/// Of one of two meshes, between two of its vertices.
+type Edge = (usize, [u32; 2]);
 
 fn exact_vertices(mesh: &Mesh, pose: &Pose) -> Vec<Exact> {
     let place = |&v: &[f64; 3]| placed(&[Point3::from(v); 3], pose)[0].clone();
@@ -32,7 +34,7 @@ fn exact_square(meshes: [&Mesh; 2], poses: [&Pose; 2]) -> BigRational {
         mesh.triangles().iter().flat_map(of).filter(|[a, b]| a < b).collect::<Vec<_>>()
     });
     // Two edges each, of one body or of both.
-    let mut pairs: Vec<[(usize, [u32; 2]); 2]> = Vec::new();
+    let mut pairs: Vec<[Edge; 2]> = Vec::new();
     for n in 0..2 {
         for &[a, b, c] in meshes[n].triangles() {
             pairs.push([(n, [a, b]), (n, [a, c])]);
@@ -45,7 +47,7 @@ fn exact_square(meshes: [&Mesh; 2], poses: [&Pose; 2]) -> BigRational {
         };
         most(0, 1.0) + most(1, -1.0)
     };
-    let mut all: Vec<(f64, [(usize, [u32; 2]); 2], bool)> = Vec::new();
+    let mut all: Vec<(f64, [Edge; 2], bool)> = Vec::new();
     for pair in pairs {
         let [u, v] = pair.map(|(n, [a, b])| near[n][b as usize] - near[n][a as usize]);
         let normal = u.cross(&v);

@@ -5,6 +5,7 @@ use obbtree::nalgebra::Point3;
 use obbtree::query::{Answer, Contact, Counts, Distance, DistanceOptions, Relation};
 use obbtree::{Body, Pose, Query};
 use obbtree_geom::contact_outline;
+use obbtree_predicates::Placement;
 use serde::Serialize;
 
 use super::contact_fields::ContactFields;
@@ -181,7 +182,11 @@ impl Session {
             pose_b,
             query,
             |query| query.distance_within(&self.a, &self.pose_a, &self.b, pose_b, options),
-            |reference, poses, scratch| Some(reference.distance(poses, options, scratch)?.into()),
+            |reference, poses, scratch| {
+                let found = reference.distance(poses, options, scratch)?;
+                let (meshes, [in_a, in_b]) = ([self.a.mesh(), self.b.mesh()], poses);
+                Some(Distance::of_surfaces(&found, meshes, &Placement::new(in_a, in_b)))
+            },
         );
         let found = found.context("no distance is above infinity")?;
         if self.request.verify {
