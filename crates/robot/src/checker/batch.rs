@@ -81,7 +81,7 @@ impl<'b> CheckBatch<'b> {
     /// # Errors
     /// If the batch was cancelled, or had no threads.
     pub fn is_valid(&self, configurations: &[Vec<f64>]) -> Result<Vec<bool>, BatchError> {
-        self.lots(configurations, CONFIGURATIONS, |checker, lot| checker.are_valid(lot))
+        self.each(configurations, CONFIGURATIONS, |checker, q| checker.is_valid(q))
     }
 
     /// [`Checker::colliding_pairs`] of each, or why it has none.

@@ -1,15 +1,13 @@
-//! Sixteen configurations at once, or sixteen intervals of a line: `lanes` proves what it can, and
-//! the exact tests decide the rest, for the configurations and pairs concerned alone.
+//! Sixteen intervals of a line at once: `lanes` proves what it can, and the exact tests decide the
+//! rest, for the intervals and pairs concerned alone.
 
 use std::ops::ControlFlow;
 
 use obbtree_simd::SimdLevel;
 
-use super::ask;
 use super::check::Checker;
 use super::data::CheckerData;
 use super::lane_memory::{LaneMemory, LeftOver};
-use super::state::State;
 use crate::lanes::{Block, LANES, Sift, Tables, Undecided};
 
 /// What is known of a line.
@@ -52,7 +50,7 @@ const MOST_PARTS: usize = 8;
 const MOST_BLOCKS: usize = 256;
 
 impl LaneMemory {
-    fn sift<const MOVES: bool>(
+    fn sift(
         &mut self,
         data: &CheckerData,
         level: SimdLevel,
@@ -62,7 +60,7 @@ impl LaneMemory {
     ) {
         let Self { block, sift, found, .. } = self;
         found.clear();
-        level.dispatch(Sift::<MOVES> {
+        level.dispatch(Sift {
             robot: &data.shared.lanes,
             world: &data.lanes,
             block,
@@ -132,48 +130,6 @@ impl Tables for CheckerData {
 }
 
 impl Checker {
-    /// [`Checker::is_valid`] of many, each for itself.
-    pub(super) fn are_valid(&mut self, configurations: &[Vec<f64>]) -> Vec<bool> {
-        let mut valid = Vec::with_capacity(configurations.len());
-        for some in configurations.chunks(LANES) {
-            self.block_is_valid(some, &mut valid);
-        }
-        valid
-    }
-
-    fn block_is_valid(&mut self, some: &[Vec<f64>], to: &mut Vec<bool>) {
-        let Self { data, state, remembers, .. } = self;
-        state.uses_tables = *remembers;
-        let mut memory = std::mem::take(&mut state.lanes);
-        memory.resize(data);
-        memory.block.rest();
-        let mut lanes = 0_u32;
-        for (lane, configuration) in some.iter().enumerate() {
-            if data.in_ranges(configuration) && data.shared.lanes.chain.holds_for(configuration) {
-                lanes |= 1 << lane;
-                memory.block.set(lane, configuration);
-            }
-        }
-        memory.sift::<false>(data, state.level(), lanes, None, false);
-        let (hit, open) = (memory.found.hit, memory.found.open());
-        for (lane, configuration) in some.iter().enumerate() {
-            let bit = 1 << lane;
-            let is_valid = if lanes & bit == 0 {
-                self.is_valid(configuration)
-            } else if hit & bit != 0 {
-                false
-            } else if open & bit == 0 {
-                true
-            } else {
-                let pairs = memory.found.undecided.iter().filter(|some| some.lanes & bit != 0);
-                let pairs = pairs.map(|some| some.pair);
-                !any_collides(&mut self.state, &self.data, configuration, pairs)
-            };
-            to.push(is_valid);
-        }
-        self.state.lanes = memory;
-    }
-
     /// What the lanes find of a line between two configurations that are in the ranges.
     pub(super) fn line(&mut self, [from, to]: [&[f64]; 2], effort: LineEffort) -> Line {
         let Self { data, state, .. } = self;
@@ -181,31 +137,6 @@ impl Checker {
         state.lanes.resize(data);
         line(&mut state.lanes, data, level, [from, to], effort)
     }
-}
-
-/// Does one of these pairs collide?
-fn any_collides(
-    state: &mut State,
-    data: &CheckerData,
-    configuration: &[f64],
-    pairs: impl Iterator<Item = u32>,
-) -> bool {
-    state.place_alone(data, configuration);
-    let mut some = false;
-    for pair in pairs {
-        let pair = pair as usize;
-        if state.is_apart_by_table(data, pair) {
-            continue;
-        }
-        let margin = data.pairs[pair].margin;
-        let placed = state.placed(data, pair);
-        if placed.is_none_or(|(parts, query)| ask::collide(query, parts, margin).is_some()) {
-            some = true;
-            break;
-        }
-    }
-    state.forget_place();
-    some
 }
 
 fn line(
@@ -272,7 +203,7 @@ impl LineProof<'_> {
         let Self { memory, data, level, from, effort, .. } = self;
         let Intervals { times, half, lanes } = intervals;
         memory.block.set_line([from, &memory.rates], times, *half);
-        memory.sift::<true>(data, *level, *lanes, only, effort.is_quick());
+        memory.sift(data, *level, *lanes, only, effort.is_quick());
         if memory.found.hit != 0 {
             return ControlFlow::Break(());
         }

@@ -218,19 +218,6 @@ impl State {
         self.level
     }
 
-    /// Puts all links where a configuration in the ranges has them, and remembers nothing of the
-    /// one before; to be followed by [`State::forget_place`].
-    pub(super) fn place_alone(&mut self, data: &CheckerData, configuration: &[f64]) {
-        self.previous.copy_from_slice(configuration);
-        self.is_within = true;
-        self.place(data, configuration);
-    }
-
-    /// The next configuration is no step from this one.
-    pub(super) fn forget_place(&mut self) {
-        self.previous.fill(f64::NAN);
-    }
-
     /// Puts all links where a configuration has them.
     pub(super) fn place(&mut self, data: &CheckerData, configuration: &[f64]) {
         self.now += 1;

@@ -1,5 +1,5 @@
-//! Sixteen configurations, or the middles of sixteen intervals of a line between two: their values,
-//! and the frames that follow from them, in `f32`.
+//! The middles of sixteen intervals of a line between two configurations: their values, and the
+//! frames that follow from them, in `f32`.
 
 use obbtree_simd::{Kernel, Lanes};
 
@@ -50,13 +50,6 @@ impl Block {
         }
     }
 
-    /// One lane's configuration.
-    pub(crate) fn set(&mut self, lane: usize, configuration: &[f64]) {
-        for (row, &value) in self.values.iter_mut().zip(configuration) {
-            row[lane] = value;
-        }
-    }
-
     /// All lanes' values: the middles of intervals of a line, given by their times and half
     /// their length.
     pub(crate) fn set_line(&mut self, [from, rates]: [&[f64]; 2], times: &[f64; LANES], half: f64) {
@@ -88,12 +81,6 @@ impl Block {
         let ends = (0..LANES).map(|lane| self.between(value, lane));
         let all = ends.reduce(|[low, high], [from, to]| [low.min(from), high.max(to)]);
         all.unwrap_or([f64::NAN; 2])
-    }
-
-    /// No lane moves.
-    pub(crate) fn rest(&mut self) {
-        self.half = [0.0; LANES];
-        self.rates.fill(0.0);
     }
 
     #[inline(always)]

@@ -1,8 +1,8 @@
-//! Many configurations, or intervals of motions, at once: one a lane.
+//! Many intervals of a motion at once: one a lane.
 //!
 //! Spheres and boxes that cover the links are placed in `f32` with proven errors, and what they
-//! prove apart needs no other test. What they leave open goes to the exact tests, for the
-//! configurations and pairs concerned alone, so no answer depends on this folder.
+//! prove apart needs no other test. What they leave open goes to the exact tests, for the intervals
+//! and pairs concerned alone, so no answer depends on this folder.
 //!
 //! | file | content |
 //! |---|---|
@@ -10,7 +10,7 @@
 //! | `node` | a part in `f32`, placed in the frame that carries it |
 //! | `chain` | the frames that move; what placing in `f32` rounds; bounds of motion |
 //! | `three` | a macro: an expression for three coordinates |
-//! | `sin_cos`, `block` | sixteen configurations and their frames |
+//! | `sin_cos`, `block` | the middles of sixteen intervals and their frames |
 //! | `nodes` | one node against another |
 //! | `broad` | what stands still and is near an item |
 //! | `inner` | some spheres inside of each link |

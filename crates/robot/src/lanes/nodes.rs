@@ -1,5 +1,4 @@
-//! One node of A against one of B, in lanes: are they apart in each configuration, or throughout
-//! each interval of a motion?
+//! One node of A against one of B, in lanes: are they apart throughout each interval of a motion?
 //!
 //! A's node is a sphere and a box that move relative to B's frame, B's is a box or a cylinder,
 //! inflated, that does not. With `p` the place of the sphere's centre, `n` the vector from the
@@ -148,7 +147,7 @@ pub(super) struct Found {
 /// What is found of two nodes. `inner`: A's centre is so near to B's box only where the elements
 /// meet; where it is not positive that is not known of any.
 #[inline(always)]
-pub(super) fn test<S: Lanes, const MOVES: bool>(
+pub(super) fn test<S: Lanes>(
     simd: S,
     relative: &Relative<S::F>,
     (a, points): (&Node, &[[f32; 3]]),
@@ -165,27 +164,16 @@ pub(super) fn test<S: Lanes, const MOVES: bool>(
     let reach = simd.add(simd.splat(a.radius), inflation);
     let grown = simd.splat(REL_ERR);
     let limit = simd.mul(simd.mul(reach, reach), grown);
-    let normal;
     let mut found = Found { apart: 0, meet: 0 };
-    let velocity;
-    if MOVES {
-        normal = combination(simd, &b.axes, beyond);
-        let speeds = cross(simd, relative.turn, p);
-        velocity = three!(k => simd.add(speeds[k], relative.shift[k]));
-        let moved = simd.mul(simd.abs(dot(simd, normal, velocity)), relative.half);
-        let left = simd.sub(dist_sq, moved);
-        let is_ahead = is_outside & simd.greater(left, simd.splat(LEAST_SQUARE));
-        found.apart = simd.greater(simd.mul(left, left), simd.mul(limit, dist_sq)) & is_ahead;
-        if needed & !found.apart == 0 {
-            return found;
-        }
-    } else {
-        found.apart = simd.greater(dist_sq, limit) & is_outside;
-        if needed & !found.apart == 0 {
-            return found;
-        }
-        normal = combination(simd, &b.axes, beyond);
-        velocity = [zero; 3];
+    let normal = combination(simd, &b.axes, beyond);
+    let speeds = cross(simd, relative.turn, p);
+    let velocity = three!(k => simd.add(speeds[k], relative.shift[k]));
+    let moved = simd.mul(simd.abs(dot(simd, normal, velocity)), relative.half);
+    let left = simd.sub(dist_sq, moved);
+    let is_ahead = is_outside & simd.greater(left, simd.splat(LEAST_SQUARE));
+    found.apart = simd.greater(simd.mul(left, left), simd.mul(limit, dist_sq)) & is_ahead;
+    if needed & !found.apart == 0 {
+        return found;
     }
     if inner > 0.0 {
         let near = simd.max(simd.sub(simd.splat(inner), relative.extra), zero);
@@ -196,7 +184,7 @@ pub(super) fn test<S: Lanes, const MOVES: bool>(
     }
     let inflated = simd.mul(simd.sqrt(dist_sq), inflation);
     let between = Between { relative, a, points, velocity };
-    found.apart |= between.apart_along::<MOVES>(simd, normal, dist_sq, inflated) & is_outside;
+    found.apart |= between.apart_along(simd, normal, dist_sq, inflated) & is_outside;
     let b_is_whole = b.children == 0 || b.inset < f32::INFINITY;
     if a.children > 0 || !b_is_whole {
         return found;
@@ -210,7 +198,7 @@ pub(super) fn test<S: Lanes, const MOVES: bool>(
             let sign = simd.and_not(simd.splat(ABS_MASK), local[k]);
             let normal = three!(i => simd.xor(simd.splat(b.axes[k][i]), sign));
             let ahead = simd.sub(simd.abs(local[k]), simd.splat(b.half[k]));
-            found.apart |= between.apart_along::<MOVES>(simd, normal, ahead, inflation);
+            found.apart |= between.apart_along(simd, normal, ahead, inflation);
         } else {
             let own = if k == 3 { a.thinnest() } else { a.longest() };
             let own = three!(i => dot_with(simd, &a.axes[own], frame[i]));
@@ -218,7 +206,7 @@ pub(super) fn test<S: Lanes, const MOVES: bool>(
                 3 => own,
                 _ => cross(simd, own, splat(simd, &b.axes[k - 4])),
             };
-            found.apart |= between.apart_across::<MOVES>(simd, normal, b, from_b, inflation);
+            found.apart |= between.apart_across(simd, normal, b, from_b, inflation);
         }
         k += if b.is_cylinder && k == 3 { 3 } else { 1 };
     }
@@ -237,7 +225,7 @@ struct Between<'n, F> {
 impl<F: Copy> Between<'_, F> {
     /// The same along a vector no longer than one, towards A's centre.
     #[inline(always)]
-    fn apart_across<const MOVES: bool>(
+    fn apart_across(
         &self,
         simd: impl Lanes<F = F>,
         normal: [F; 3],
@@ -257,27 +245,17 @@ impl<F: Copy> Between<'_, F> {
             dot(simd, three!(k => simd.abs(along[k])), half)
         };
         let normal = three!(i => simd.xor(normal[i], sign));
-        self.apart_along::<MOVES>(simd, normal, simd.sub(simd.abs(height), reach), inflated)
+        self.apart_along(simd, normal, simd.sub(simd.abs(height), reach), inflated)
     }
 
     /// A bit for each lane in which all of A is ahead of B along a vector: its centre is so by
     /// `ahead`, and has to be by what A reaches back, and by what B's box is inflated by; all times
     /// the length of the vector.
     #[inline(always)]
-    fn apart_along<const MOVES: bool>(
-        &self,
-        simd: impl Lanes<F = F>,
-        normal: [F; 3],
-        ahead: F,
-        inflated: F,
-    ) -> u32 {
+    fn apart_along(&self, simd: impl Lanes<F = F>, normal: [F; 3], ahead: F, inflated: F) -> u32 {
         let Self { relative, a, points, velocity } = self;
         let grown = simd.splat(REL_ERR);
         let m = times_transposed(simd, &relative.frame.turn, normal);
-        if !MOVES {
-            let needs = simd.add(inflated, support(simd, a, points, m));
-            return simd.greater(ahead, simd.mul(needs, grown));
-        }
         let spin = cross(simd, normal, relative.turn);
         let turned = times_transposed(simd, &relative.frame.turn, spin);
         let moved = simd.mul(dot(simd, normal, *velocity), relative.half);

@@ -46,15 +46,14 @@ pub(super) struct Probe<'p, S: Lanes> {
 }
 
 impl<S: Lanes> Probe<'_, S> {
-    /// Lanes in which something certainly collides at the middle, and a pair that does; of
-    /// intervals the first that is found. If there is none, all that is near is in the memory.
+    /// Lanes in which something certainly collides at the middle, and the pair that does: the first
+    /// that is found. If there is none, all that is near is in the memory.
     #[inline(always)]
-    pub(super) fn search<const MOVES: bool>(&self, memory: &mut ProbeMemory) -> (u32, u32) {
+    pub(super) fn search(&self, memory: &mut ProbeMemory) -> (u32, u32) {
         let Self { world, lanes, .. } = *self;
         let ProbeMemory { found, near, last } = memory;
         let near = &mut near[self.first / S::WIDTH];
         near.clear();
-        let (mut hit, mut hit_pair) = (0, 0);
         if let Some(LastSphere { item, sphere, node }) = *last {
             let (items, nodes) = (&world.moving, &world.still);
             let of_item =
@@ -62,34 +61,29 @@ impl<S: Lanes> Probe<'_, S> {
             if let (Some(sphere), Some(node)) = (of_item, nodes.get(node as usize))
                 && let Some(pair) = self.pair(item as usize, node)
             {
-                hit = self.meets(item as usize, sphere, node) & lanes;
-                hit_pair = pair;
+                let meets = self.meets(item as usize, sphere, node) & lanes;
+                if meets != 0 {
+                    return (meets, pair);
+                }
             }
         }
         for task in &world.tasks {
-            if lanes & !hit == 0 || MOVES && hit != 0 {
-                break;
-            }
             let Task::Item(a) = *task else { continue };
             let begin = near.len();
-            self.near_item::<MOVES>(a, found, near);
+            self.near_item(a, found, near);
             for &NearPair { node, lanes, .. } in &near[begin..] {
                 let of_node = &world.still[node as usize];
                 let Some(pair) = self.pair(a as usize, of_node) else { continue };
                 for (n, sphere) in world.moving[a as usize].inner_spheres.iter().enumerate() {
                     let meets = self.meets(a as usize, sphere, of_node) & lanes;
                     if meets != 0 {
-                        hit |= meets;
-                        hit_pair = pair;
                         *last = Some(LastSphere { item: a, sphere: n as u32, node });
-                        if MOVES {
-                            return (hit, hit_pair);
-                        }
+                        return (meets, pair);
                     }
                 }
             }
         }
-        (hit, hit_pair)
+        (0, 0)
     }
 
     /// Adds what stands still and may be near an item.
@@ -97,16 +91,14 @@ impl<S: Lanes> Probe<'_, S> {
     /// *Lemma.* The middle of the item's sphere moves no farther in half an interval than its speed
     /// lets it; see `broad` and `nodes`.
     #[inline(always)]
-    fn near_item<const MOVES: bool>(&self, a: u32, found: &mut Vec<u32>, near: &mut Vec<NearPair>) {
+    fn near_item(&self, a: u32, found: &mut Vec<u32>, near: &mut Vec<NearPair>) {
         let Self { simd, world, block, first, lanes } = *self;
         let item = &world.moving[a as usize];
         let Some(root) = item.nodes.first() else { return };
         let places = place(simd, &block.frame(simd, item.frame, first), &root.center);
-        let mut reach = root.radius + world.most_extra[a as usize];
-        if MOVES {
-            // All intervals of a block are of the same length.
-            reach += speed(&item.movers, &block.rates) * block.half[0];
-        }
+        // All intervals of a block are of the same length.
+        let moved = speed(&item.movers, &block.rates) * block.half[0];
+        let reach = root.radius + world.most_extra[a as usize] + moved;
         found.clear();
         match around(simd, places) {
             Some((center, spread)) if !world.broad.is_empty() => {

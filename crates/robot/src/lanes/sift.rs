@@ -22,12 +22,10 @@ const NO_PAIR: u32 = u32::MAX;
 const LOOKS: u32 = 12;
 
 /// Pairs of nodes of one pair of items that are tested in a register: where more are near each
-/// other, the exact tests are faster. Of configurations, which may be far from each other, so many
-/// for each lane.
+/// other, the exact tests are faster.
 const MOST_TESTS: u32 = 400;
 /// Where what is left is decided by exact tests, so many.
 const MOST_TESTS_OF_PROOF: u32 = 4000;
-const TESTS_PER_LANE: u32 = 4;
 
 /// Leaves of one pair of items that are kept to be tested in shorter intervals; of more, the whole.
 const MOST_KEPT: usize = 64;
@@ -97,9 +95,8 @@ pub(crate) trait Tables {
     fn are_apart(&self, pair: u32, block: &Block) -> bool;
 }
 
-/// Places a block and tests its lanes. Of intervals the first in which something certainly collides
-/// ends it; configurations are tested each for itself.
-pub(crate) struct Sift<'k, const MOVES: bool> {
+/// Places a block and tests its lanes. The first in which something certainly collides ends it.
+pub(crate) struct Sift<'k> {
     pub(crate) robot: &'k LaneRobot,
     pub(crate) world: &'k LaneWorld,
     pub(crate) block: &'k mut Block,
@@ -113,7 +110,7 @@ pub(crate) struct Sift<'k, const MOVES: bool> {
     pub(crate) to: &'k mut Sifted,
 }
 
-impl<const MOVES: bool> Kernel for Sift<'_, MOVES> {
+impl Kernel for Sift<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -126,25 +123,21 @@ impl<const MOVES: bool> Kernel for Sift<'_, MOVES> {
         if only.is_none() {
             for first in registers.clone() {
                 let probe = Probe { simd, world, block, first, lanes: lanes_of(first) };
-                let (hit, pair) = probe.search::<MOVES>(&mut memory.probe);
+                let (hit, pair) = probe.search(&mut memory.probe);
                 if hit != 0 {
                     to.hit |= hit << first;
                     to.hit_pair = pair;
-                    if MOVES {
-                        return;
-                    }
+                    return;
                 }
             }
         }
-        if MOVES {
-            PlaceVelocities { chain, block }.run(simd);
-        }
+        PlaceVelocities { chain, block }.run(simd);
         for first in registers {
             let lanes = lanes_of(first) & !(to.hit >> first);
             if lanes == 0 {
                 continue;
             }
-            let mut search = Search::<S, MOVES> {
+            let mut search = Search::<S> {
                 simd,
                 world,
                 block,
@@ -172,7 +165,7 @@ impl<const MOVES: bool> Kernel for Sift<'_, MOVES> {
     }
 }
 
-struct Search<'s, S: Lanes, const MOVES: bool> {
+struct Search<'s, S: Lanes> {
     simd: S,
     world: &'s LaneWorld,
     block: &'s Block,
@@ -197,7 +190,7 @@ struct Search<'s, S: Lanes, const MOVES: bool> {
     is_quick: bool,
 }
 
-impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
+impl<S: Lanes> Search<'_, S> {
     /// All pairs, or what is left of some. There is one place that calls `descend`, which is long
     /// and compiled into this for each instruction set.
     #[inline(always)]
@@ -242,7 +235,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
                     if some.is_some() {
                         self.start(of_pair, [0; 2]);
                     } else if lanes & !self.spheres_apart(n) == 0
-                        || MOVES && self.tables.are_apart(pair.pair, self.block)
+                        || self.tables.are_apart(pair.pair, self.block)
                     {
                         continue;
                     } else {
@@ -269,7 +262,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
     /// Does nothing more count?
     #[inline(always)]
     fn is_done(&self) -> bool {
-        MOVES && (self.hit != 0 || self.is_quick && !self.to.undecided.is_empty())
+        self.hit != 0 || self.is_quick && !self.to.undecided.is_empty()
     }
 
     /// Puts what stands still and may be near an item on the stack; from this number on of what
@@ -310,14 +303,13 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
         let Self { simd, world, block, first, .. } = *self;
         let item = &world.moving[a];
         let frame = item.frame;
-        let zero = simd.splat(0.0);
-        let [turn, shift] = if MOVES { block.velocity(simd, frame, first) } else { [[zero; 3]; 2] };
+        let [turn, shift] = block.velocity(simd, frame, first);
         Relative {
             frame: block.frame(simd, frame, first),
             turn,
             shift,
             half: self.half,
-            extra: if MOVES { self.added(&item.movers, item.velocity_error) } else { zero },
+            extra: self.added(&item.movers, item.velocity_error),
         }
     }
 
@@ -343,11 +335,8 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
         let at_b = place(simd, &of_b, &b.nodes[0].center);
         let away = three!(k => simd.sub(at_a[k], at_b[k]));
         let least = a.nodes[0].radius + b.nodes[0].radius + round_up_f32(*extra);
-        let mut least = simd.splat(least);
-        if MOVES {
-            let speed = simd.splat(speed(movers, &self.block.rates));
-            least = simd.mul_add(speed, self.half, least);
-        }
+        let speed = simd.splat(speed(movers, &self.block.rates));
+        let least = simd.mul_add(speed, self.half, simd.splat(least));
         is_beyond(simd, dot(simd, away, away), least)
     }
 
@@ -358,7 +347,6 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
         let MovingPair { items, extra, movers, velocity_error, .. } = &world.moving_pairs[n];
         let [a, b] = items.map(|item| world.moving[item].frame);
         let extra = simd.splat(round_up_f32(*extra));
-        let zero = simd.splat(0.0);
         let of_a = self.block.frame(simd, a, self.first);
         let of_b = self.block.frame(simd, b, self.first);
         let apart_by = three!(k => simd.sub(of_a.at[k], of_b.at[k]));
@@ -366,27 +354,21 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
             let column = three!(i => of_a.turn[i][k]);
             times_transposed(simd, &of_b.turn, column)
         });
-        let mut relative = Relative {
+        let [turn_a, shift_a] = self.block.velocity(simd, a, self.first);
+        let [turn_b, shift_b] = self.block.velocity(simd, b, self.first);
+        let turn = three!(k => simd.sub(turn_a[k], turn_b[k]));
+        let at_b = cross(simd, turn, of_b.at);
+        let shift = three!(k => simd.add(simd.sub(shift_a[k], shift_b[k]), at_b[k]));
+        Relative {
             frame: LaneFrame {
                 turn: three!(i => [columns[0][i], columns[1][i], columns[2][i]]),
                 at: times_transposed(simd, &of_b.turn, apart_by),
             },
-            turn: [zero; 3],
-            shift: [zero; 3],
+            turn: times_transposed(simd, &of_b.turn, turn),
+            shift: times_transposed(simd, &of_b.turn, shift),
             half: self.half,
-            extra,
-        };
-        if MOVES {
-            let [turn_a, shift_a] = self.block.velocity(simd, a, self.first);
-            let [turn_b, shift_b] = self.block.velocity(simd, b, self.first);
-            let turn = three!(k => simd.sub(turn_a[k], turn_b[k]));
-            let at_b = cross(simd, turn, of_b.at);
-            let shift = three!(k => simd.add(simd.sub(shift_a[k], shift_b[k]), at_b[k]));
-            relative.turn = times_transposed(simd, &of_b.turn, turn);
-            relative.shift = times_transposed(simd, &of_b.turn, shift);
-            relative.extra = simd.add(extra, self.added(movers, *velocity_error));
+            extra: simd.add(extra, self.added(movers, *velocity_error)),
         }
-        relative
     }
 
     /// What is on the stack. `of_item`: B's are nodes of the world, and this is the moving item.
@@ -414,17 +396,10 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
             if pair != self.pair {
                 self.flush();
                 self.pair = pair;
-                self.most_tests = match MOVES {
-                    true if self.is_quick => MOST_TESTS,
-                    true => MOST_TESTS_OF_PROOF,
-                    false => TESTS_PER_LANE * lanes.count_ones(),
-                };
+                self.most_tests = if self.is_quick { MOST_TESTS } else { MOST_TESTS_OF_PROOF };
             }
-            let mut lanes = lanes & !self.hit & self.lanes;
+            let mut lanes = lanes & self.lanes & !self.open;
             let can_hit = b.inset < f32::INFINITY && self.looks < LOOKS;
-            if !can_hit || MOVES {
-                lanes &= !self.open;
-            }
             if lanes == 0 {
                 continue;
             }
@@ -435,7 +410,7 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
             }
             let shows_inner = pair != NO_PAIR && world.shows_inner[pair as usize];
             let inner = if shows_inner { a.inner + b.meets_at } else { 0.0 };
-            let found = test::<S, MOVES>(simd, &here, (a, points), b, inner, lanes);
+            let found = test(simd, &here, (a, points), b, inner, lanes);
             lanes &= !found.apart;
             if lanes == 0 {
                 continue;
@@ -462,19 +437,11 @@ impl<S: Lanes, const MOVES: bool> Search<'_, S, MOVES> {
                 self.hit |= hit;
                 self.to.hit |= hit << self.first;
                 self.to.hit_pair = pair;
-                if MOVES {
-                    stack.clear();
-                    break;
-                }
-                lanes &= !hit;
-                if lanes == 0 {
-                    continue;
-                }
+                stack.clear();
+                break;
             }
             if is_leaf {
-                if !MOVES {
-                    self.open |= lanes;
-                } else if self.to.undecided.len() - self.begin < MOST_KEPT {
+                if self.to.undecided.len() - self.begin < MOST_KEPT {
                     self.leave_open(pair, [at_a, at_b], lanes);
                 } else {
                     self.give_up();
