@@ -26,7 +26,7 @@ type Case = (Body, Body, Pose);
 
 fn main() {
     let sizes = |first: usize| move |step: u32| first * FACTOR.pow(step);
-    row("blobs, a gap of 1e-3", 4.0, |step| blobs(sizes(1000)(step), -1.001));
+    row("blobs, a gap of 1e-3", 4.0, |step| blobs(sizes(1000)(step), 1.001));
     row("blobs, in each other", 4.0, |step| blobs(sizes(1000)(step), 0.8));
     row("needles against a blob of 5000", 4.0, |step| needles(sizes(100)(step)));
     row("an outlier, 1 to 2^60 away", MAGNITUDE, |step| outlier(MAGNITUDE.powi(step as i32)));
@@ -93,12 +93,12 @@ fn at(x: f64) -> Pose {
     Pose::from_translation([x, 0.0, 0.0]).expect("finite")
 }
 
-/// Side by side, by so many of their widths: below 0, free by what is below -1.
+/// The same body twice, moved by so many of its widths.
 fn blobs(triangles: usize, share: f64) -> Case {
     let body = Body::new(blob(triangles));
     let bounds = body.mesh().report().bounds;
     let width = bounds.max.x - bounds.min.x;
-    (body.clone(), body, at(share.abs() * width))
+    (body.clone(), body, at(share * width))
 }
 
 fn needles(count: usize) -> Case {

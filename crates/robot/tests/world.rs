@@ -3,6 +3,7 @@
 
 mod support;
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use obbtree_ccd::{Sweep, SweepOptions};
@@ -13,7 +14,7 @@ use obbtree_robot::{
     CheckBatch, CheckError, Checker, Kinematics, PlanOptions, Random, Robot, Srdf, WorldError,
     plan_path,
 };
-use obbtree_scene::{BodyDistance, BodyId, Part, Scene, SceneError, SceneQuery};
+use obbtree_scene::{BodyDistance, BodyId, Part, Scene, SceneError, SceneQuery, Within};
 
 use support::{alone, among, robot, world};
 
@@ -86,6 +87,9 @@ fn hold_to_scene(checker: &mut Checker, seed: u64) -> usize {
         let found = checker.colliding_pairs(q).expect("a place");
         assert_eq!(sorted(names(checker, &found)), expected, "{q:?}");
         assert_eq!(checker.is_valid(q), expected.is_empty(), "{q:?}");
+        let near = near_pairs(checker, q, Within::Margins, usize::MAX);
+        assert_eq!(near, found, "{q:?}");
+        assert_eq!(near_pairs(checker, q, Within::Margins, 1), found[..found.len().min(1)]);
         valid += usize::from(expected.is_empty());
     }
     for ends in all.windows(2).take(5) {
@@ -100,6 +104,50 @@ fn hold_to_scene(checker: &mut Checker, seed: u64) -> usize {
         }
     }
     valid
+}
+
+/// The pairs that are near, until so many are found; each is as near as it is said to be.
+fn near_pairs(
+    checker: &mut Checker,
+    q: &[f64],
+    within: Within<'_>,
+    most: usize,
+) -> Vec<[BodyId; 2]> {
+    let mut near = Vec::new();
+    let flow = checker.for_each_near_pair(q, within, |found| {
+        assert_eq!(found.normal.is_some(), found.lower > 0.0, "{found:?}");
+        near.push(found.bodies);
+        if near.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    assert_eq!(flow.expect("a place").is_break(), near.len() == most);
+    near
+}
+
+/// A function says how near each pair has to be; of less than 0 and NaN it is left out.
+#[test]
+fn a_function_says_which_pairs_are_near() {
+    let mut checker = among(arm(), &room());
+    for q in random_configurations(checker.robot(), 40, 12) {
+        let all = checker.distances_within(&q, 0.3).expect("a place");
+        let length = |bodies: [BodyId; 2]| match bodies[0].number() % 3 {
+            0 => f64::NAN,
+            1 => -1.0,
+            _ => f64::from(bodies[1].number() % 5) * 0.1,
+        };
+        let expected: Vec<_> = all
+            .iter()
+            .filter(|found| found.upper <= length(found.bodies))
+            .map(|found| found.bodies)
+            .collect();
+        let within = Within::Each { most: 0.3, of: &length };
+        assert_eq!(near_pairs(&mut checker, &q, within, usize::MAX), expected, "{q:?}");
+    }
+    for most in [-1.0, f64::NAN] {
+        let zero = checker.robot().zero();
+        let refused = checker
+            .for_each_near_pair(&zero, Within::Threshold(most), |_| ControlFlow::Continue(()));
+        assert!(matches!(refused, Err(CheckError::Threshold(_))), "{refused:?}");
+    }
 }
 
 /// A sphere of radius 0.5 that slides along z over things whose top is at z = 0.5.

@@ -44,12 +44,13 @@ impl Within<'_> {
 
     /// The length for a pair, of which the scene keeps this margin; `None` if it is left out.
     pub fn of_pair(&self, bodies: [BodyId; 2], margin: impl FnOnce() -> f64) -> Option<f64> {
-        let length = match self {
-            Self::Threshold(length) => *length,
-            Self::Margins => margin(),
-            Self::Each { most, of } => of(bodies).min(*most),
+        let (length, most) = match self {
+            Self::Threshold(length) => (*length, f64::INFINITY),
+            Self::Margins => (margin(), f64::INFINITY),
+            Self::Each { most, of } => (of(bodies), *most),
         };
-        (length >= 0.0).then_some(length)
+        // Written so that NaN is left out.
+        (length >= 0.0).then(|| length.min(most))
     }
 }
 

@@ -152,7 +152,7 @@ fn in_two(
         (0..mesh.triangles().len() as u32).filter(|id| !is_outlier(id)).collect();
     let triangles: Vec<_> = others.iter().map(|&id| mesh.triangles()[id as usize]).collect();
     let main = Extent::of_some(mesh, &triangles, parallel);
-    let grown = |extent: &Extent, ids: &[u32]| {
+    let sorted = |extent: &Extent, ids: &[u32]| {
         let soup = Soup { mesh, origin: extent.origin, scale: extent.scale };
         let mut items: Vec<Item> = ids.iter().map(|&id| soup.item(id)).collect();
         let frame = first_axes(splitter, &items);
@@ -163,8 +163,8 @@ fn in_two(
         };
         Some((items, (drafts, frame, ids.len())))
     };
-    let (mut items, of_main) = grown(&main, &others)?;
-    let (outliers, of_outliers) = grown(whole, outlying)?;
+    let (mut items, of_main) = sorted(&main, &others)?;
+    let (outliers, of_outliers) = sorted(whole, outlying)?;
     items.extend(outliers);
     let reaches = Reaches { whole: whole.reach, main: main.reach, main_nodes: of_main.0.len() };
     Some(Sorted { items, drafts: joined([of_main, of_outliers]), origin: main.origin, reaches })

@@ -128,6 +128,15 @@ static void questions(obbtree_query *query, const obbtree_collider *body) {
     const obbtree_pose freed = moved(0.5 + way[0], 0.25 + way[1], way[2]);
     OK(obbtree_collide(query, body, &HERE, body, &freed, &yes));
     CHECK(!yes);
+    const double known = 0.25 / sqrt(3); /* along (1, 1, 1) */
+    double lower, upper;
+    OK(obbtree_depth(query, body, &HERE, body, &aside, &lower, &upper, way));
+    CHECK(lower <= known && known <= upper && upper - lower < 1e-6);
+    const obbtree_pose out = moved(0.5 + way[0], 0.25 + way[1], way[2]);
+    OK(obbtree_collide(query, body, &HERE, body, &out, &yes));
+    CHECK(!yes);
+    OK(obbtree_depth(query, body, &HERE, body, &out, &lower, &upper, way));
+    CHECK(lower == 0 && upper == 0 && way[0] == 0);
     OK(obbtree_self_intersections(query, body, &pairs, &count));
     CHECK(count == 0);
 
@@ -139,7 +148,6 @@ static void questions(obbtree_query *query, const obbtree_collider *body) {
     const obbtree_distance_options tenth = {0.1, 0};
     OK(obbtree_distance_within(query, body, &HERE, body, &away, &tenth, INFINITY, &found, &distance));
     CHECK(found && distance.lower <= 2 && 2 <= distance.upper);
-    double lower, upper;
     OK(obbtree_clearance(query, body, &HERE, body, &away, 64, &lower, &upper));
     CHECK(0 < lower && lower <= 2 && 2 <= upper);
 

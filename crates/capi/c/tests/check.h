@@ -30,7 +30,7 @@ static inline obbtree_collider *tetrahedron(void) {
     static const uint32_t faces[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3};
     const obbtree_array vertices = {corners, 4, 0, OBBTREE_SCALAR_F64};
     const obbtree_array triangles = {faces, 4, 0, OBBTREE_SCALAR_U32};
-    const obbtree_build_options here = {.one_thread = 1}; /* helgrind knows no pools of Rust */
+    const obbtree_build_options here = {.fast = 0, .one_thread = 1}; /* helgrind knows no pools of Rust */
     obbtree_collider *body = NULL;
     OK(obbtree_collider_create(vertices, triangles, &here, &body));
     return body;

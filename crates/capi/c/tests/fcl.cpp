@@ -10,15 +10,9 @@
 
 #include "obbtree/fcl.hpp"
 
-namespace fcl = obbtree::fcl;
+#include "check.h"
 
-#define CHECK(fact)                                                                 \
-    do {                                                                            \
-        if (!(fact)) {                                                              \
-            std::fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #fact); \
-            std::exit(1);                                                           \
-        }                                                                           \
-    } while (0)
+namespace fcl = obbtree::fcl;
 
 namespace {
 

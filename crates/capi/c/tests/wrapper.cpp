@@ -1,6 +1,5 @@
 // What the C++ headers add to C: exceptions of callbacks are carried around every call, errors are
-// thrown. Run under valgrind too. Argument: the
-// folder of the robot in crates/robot/tests/data.
+// thrown. Run under valgrind too. Argument: the folder of the robot in crates/robot/tests/data.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,13 +13,7 @@
 #include "obbtree/robot.hpp"
 #include "obbtree/scene.hpp"
 
-#define CHECK(fact)                                                                 \
-    do {                                                                            \
-        if (!(fact)) {                                                              \
-            std::fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #fact); \
-            std::exit(1);                                                           \
-        }                                                                           \
-    } while (0)
+#include "check.h"
 
 namespace {
 
@@ -51,7 +44,7 @@ bool is_refused(obbtree_status status, const char *word, Call &&call) {
     return is_so;
 }
 
-obbtree::Body tetrahedron() {
+obbtree::Body of_arrays() {
     const std::vector<std::array<double, 3>> corners = {
         {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     const std::vector<std::array<std::uint32_t, 3>> faces = {
@@ -219,7 +212,7 @@ void robots_in_scenes(const std::string &folder) {
 
 int main(int argc, char **argv) {
     CHECK(argc == 2);
-    const obbtree::Body body = tetrahedron();
+    const obbtree::Body body = of_arrays();
     exceptions_through_c_end_the_process(body); // before there are threads
     exceptions_are_carried(body);
     exceptions_are_carried_by_checkers(argv[1]);

@@ -204,7 +204,7 @@ impl LineProof<'_> {
         let Intervals { times, half, lanes } = intervals;
         memory.block.set_line([from, &memory.rates], times, *half);
         memory.sift(data, *level, *lanes, only, effort.is_quick());
-        if memory.found.hit != 0 {
+        if memory.found.hit {
             return ControlFlow::Break(());
         }
         let open = memory.found.open();

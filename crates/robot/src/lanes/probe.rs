@@ -46,10 +46,10 @@ pub(super) struct Probe<'p, S: Lanes> {
 }
 
 impl<S: Lanes> Probe<'_, S> {
-    /// Lanes in which something certainly collides at the middle, and the pair that does: the first
-    /// that is found. If there is none, all that is near is in the memory.
+    /// Does something certainly collide at the middle in some lane? If not, all that is near is in
+    /// the memory.
     #[inline(always)]
-    pub(super) fn search(&self, memory: &mut ProbeMemory) -> (u32, u32) {
+    pub(super) fn search(&self, memory: &mut ProbeMemory) -> bool {
         let Self { world, lanes, .. } = *self;
         let ProbeMemory { found, near, last } = memory;
         let near = &mut near[self.first / S::WIDTH];
@@ -59,12 +59,10 @@ impl<S: Lanes> Probe<'_, S> {
             let of_item =
                 items.get(item as usize).and_then(|item| item.inner_spheres.get(sphere as usize));
             if let (Some(sphere), Some(node)) = (of_item, nodes.get(node as usize))
-                && let Some(pair) = self.pair(item as usize, node)
+                && self.shows_inner(item as usize, node)
+                && self.meets(item as usize, sphere, node) & lanes != 0
             {
-                let meets = self.meets(item as usize, sphere, node) & lanes;
-                if meets != 0 {
-                    return (meets, pair);
-                }
+                return true;
             }
         }
         for task in &world.tasks {
@@ -73,17 +71,18 @@ impl<S: Lanes> Probe<'_, S> {
             self.near_item(a, found, near);
             for &NearPair { node, lanes, .. } in &near[begin..] {
                 let of_node = &world.still[node as usize];
-                let Some(pair) = self.pair(a as usize, of_node) else { continue };
+                if !self.shows_inner(a as usize, of_node) {
+                    continue;
+                }
                 for (n, sphere) in world.moving[a as usize].inner_spheres.iter().enumerate() {
-                    let meets = self.meets(a as usize, sphere, of_node) & lanes;
-                    if meets != 0 {
+                    if self.meets(a as usize, sphere, of_node) & lanes != 0 {
                         *last = Some(LastSphere { item: a, sphere: n as u32, node });
-                        return (meets, pair);
+                        return true;
                     }
                 }
             }
         }
-        (0, 0)
+        false
     }
 
     /// Adds what stands still and may be near an item.
@@ -117,11 +116,11 @@ impl<S: Lanes> Probe<'_, S> {
         }
     }
 
-    /// The number of a pair that meets where a sphere does.
+    /// Are the two a pair that meets where a sphere does?
     #[inline(always)]
-    fn pair(&self, item: usize, node: &Node) -> Option<u32> {
-        let pair = self.world.still_pair(item, node)?.pair;
-        self.world.shows_inner[pair as usize].then_some(pair)
+    fn shows_inner(&self, item: usize, node: &Node) -> bool {
+        let pair = self.world.still_pair(item, node);
+        pair.is_some_and(|pair| self.world.shows_inner[pair.pair as usize])
     }
 
     /// A bit for each lane in which a sphere has a point of a shape in it.

@@ -35,16 +35,14 @@ const MOST_KEPT: usize = 64;
 pub(crate) struct Sifted {
     /// What is not proven free; pairs follow each other.
     pub(crate) undecided: Vec<Undecided>,
-    /// Lanes in which something certainly collides, at the middle of the interval.
-    pub(crate) hit: u32,
-    /// A pair that does.
-    pub(crate) hit_pair: u32,
+    /// In some lane something certainly collides, at the middle of the interval.
+    pub(crate) hit: bool,
 }
 
 impl Sifted {
     pub(crate) fn clear(&mut self) {
         self.undecided.clear();
-        self.hit = 0;
+        self.hit = false;
     }
 
     /// Lanes in which some pair is undecided.
@@ -123,17 +121,15 @@ impl Kernel for Sift<'_> {
         if only.is_none() {
             for first in registers.clone() {
                 let probe = Probe { simd, world, block, first, lanes: lanes_of(first) };
-                let (hit, pair) = probe.search(&mut memory.probe);
-                if hit != 0 {
-                    to.hit |= hit << first;
-                    to.hit_pair = pair;
+                to.hit = probe.search(&mut memory.probe);
+                if to.hit {
                     return;
                 }
             }
         }
         PlaceVelocities { chain, block }.run(simd);
         for first in registers {
-            let lanes = lanes_of(first) & !(to.hit >> first);
+            let lanes = lanes_of(first);
             if lanes == 0 {
                 continue;
             }
@@ -153,12 +149,10 @@ impl Kernel for Sift<'_> {
                 tests: 0,
                 most_tests: MOST_TESTS,
                 begin: 0,
-                hit: 0,
                 is_quick,
             };
             search.test(only);
-            let is_done = search.is_done();
-            if is_done {
+            if search.is_done() {
                 return;
             }
         }
@@ -185,8 +179,6 @@ struct Search<'s, S: Lanes> {
     most_tests: u32,
     /// Where what is undecided of the pair begins.
     begin: usize,
-    /// Lanes that collide.
-    hit: u32,
     is_quick: bool,
 }
 
@@ -208,7 +200,7 @@ impl<S: Lanes> Search<'_, S> {
             };
             let Some(task) = task else { break };
             next += of_pair.len().max(1);
-            let mut lanes = self.lanes & !self.hit;
+            let mut lanes = self.lanes;
             if some.is_some() {
                 let of_pair = of_pair.iter().fold(0, |lanes, one| lanes | one.lanes);
                 lanes &= of_pair >> self.first;
@@ -262,7 +254,7 @@ impl<S: Lanes> Search<'_, S> {
     /// Does nothing more count?
     #[inline(always)]
     fn is_done(&self) -> bool {
-        self.hit != 0 || self.is_quick && !self.to.undecided.is_empty()
+        self.to.hit || self.is_quick && !self.to.undecided.is_empty()
     }
 
     /// Puts what stands still and may be near an item on the stack; from this number on of what
@@ -272,11 +264,10 @@ impl<S: Lanes> Search<'_, S> {
         let SiftMemory { probe, stack } = &mut *self.memory;
         let near = &probe.near[self.first / S::WIDTH][from..];
         let of_item = near.iter().take_while(|near| near.item == a).count();
-        let left = self.lanes & !self.hit;
         stack.extend(near[..of_item].iter().rev().map(|near| Entry {
             a: 0,
             b: near.node,
-            lanes: near.lanes & left,
+            lanes: near.lanes & self.lanes,
             pair: NO_PAIR,
         }));
         from + of_item
@@ -421,7 +412,7 @@ impl<S: Lanes> Search<'_, S> {
                     continue;
                 }
             }
-            let mut hit = found.meet & lanes;
+            let mut hit = found.meet & lanes != 0;
             let divides_a = a.children > 0
                 && (b.children == 0
                     || a.radius >= b.radius
@@ -429,14 +420,12 @@ impl<S: Lanes> Search<'_, S> {
             let divided = if divides_a { a } else { b };
             // A shape is divided only for what comes near it; it is seen whole.
             let is_leaf = divided.children == 0 || !divides_a && b.inset < f32::INFINITY;
-            if is_leaf && can_hit && hit == 0 {
+            if is_leaf && can_hit && !hit {
                 self.looks += 1;
-                hit = inside(simd, &here, a, b) & lanes;
+                hit = inside(simd, &here, a, b) & lanes != 0;
             }
-            if hit != 0 {
-                self.hit |= hit;
-                self.to.hit |= hit << self.first;
-                self.to.hit_pair = pair;
+            if hit {
+                self.to.hit = true;
                 stack.clear();
                 break;
             }
@@ -471,9 +460,8 @@ impl<S: Lanes> Search<'_, S> {
     /// Writes down where the current pair is undecided.
     #[inline(always)]
     fn flush(&mut self) {
-        let open = self.open & !self.hit;
-        if open != 0 && self.pair != NO_PAIR {
-            self.leave_open(self.pair, WHOLE, open);
+        if self.open != 0 && self.pair != NO_PAIR {
+            self.leave_open(self.pair, WHOLE, self.open);
         }
         (self.pair, self.open, self.looks, self.tests) = (NO_PAIR, 0, 0, 0);
         self.begin = self.to.undecided.len();
@@ -491,7 +479,7 @@ impl<S: Lanes> Search<'_, S> {
         let extra = simd.add(relative.extra, simd.splat(pair.extra + plane.round));
         let (nodes, points) = world.moving[item].tree();
         let mut stack = std::mem::take(&mut self.memory.stack);
-        stack.push(Entry { a: 0, b: 0, lanes: lanes & !self.hit, pair: pair.pair });
+        stack.push(Entry { a: 0, b: 0, lanes, pair: pair.pair });
         let mut open = 0;
         while let Some(Entry { a: at_a, lanes, .. }) = stack.pop() {
             let lanes = lanes & !open;

@@ -38,29 +38,9 @@ public:
             if ((*vertices_)[k].dot(direction) > (*vertices_)[best].dot(direction)) best = k;
         return (*vertices_)[best];
     }
-    S computeVolume() const override {
-        S six = 0;
-        for_each_tetrahedron([&](const auto &, const auto &, const auto &, S v) { six += v; });
-        return six / 6;
-    }
-    Vector3<S> computeCOM() const override {
-        S six = 0;
-        Vector3<S> sum = Vector3<S>::Zero();
-        for_each_tetrahedron([&](const auto &a, const auto &b, const auto &c, S v) {
-            six += v, sum += (a + b + c) * v;
-        });
-        return sum / (4 * six);
-    }
-    Matrix3<S> computeMomentofInertia() const override {
-        // The integral of x x^T over a tetrahedron at the origin, from its three other corners.
-        Matrix3<S> squares = Matrix3<S>::Zero();
-        for_each_tetrahedron([&](const auto &a, const auto &b, const auto &c, S v) {
-            const Vector3<S> sum = a + b + c;
-            squares += (a * a.transpose() + b * b.transpose() + c * c.transpose() +
-                        sum * sum.transpose()) * (v / 120);
-        });
-        return squares.trace() * Matrix3<S>::Identity() - squares;
-    }
+    S computeVolume() const override { return sums().volume(); }
+    Vector3<S> computeCOM() const override { return sums().center(); }
+    Matrix3<S> computeMomentofInertia() const override { return sums().inertia(); }
     Eigen::Vector3d farthest(const Eigen::Vector3d &d, intptr_t) const override {
         return findExtremeVertex(d.template cast<S>()).template cast<double>();
     }
@@ -88,18 +68,19 @@ private:
             at += count + 1;
         }
     }
-    /// Of the origin, an edge of a face and the middle of its vertices, with six volumes.
-    template <typename OnTetrahedron>
-    void for_each_tetrahedron(OnTetrahedron &&on_tetrahedron) const {
+    /// Of an edge of a face and the middle of its vertices.
+    SolidSums<S> sums() const {
         const std::vector<Vector3<S>> &v = *vertices_;
+        SolidSums<S> sums;
         for_each_face([&](const int *face, std::size_t count) {
             Vector3<S> middle = Vector3<S>::Zero();
             for (std::size_t k = 0; k < count; ++k) middle += v[face[k]] / S(count);
             for (std::size_t k = 0; k < count; ++k) {
                 const Vector3<S> &a = v[face[k]], &b = v[face[(k + 1) % count]];
-                on_tetrahedron(a, b, middle, a.cross(b).dot(middle));
+                sums.add(a, b, middle, a.cross(b).dot(middle));
             }
         });
+        return sums;
     }
     void require_watertight() const {
         std::set<std::pair<int, int>> edges;

@@ -144,11 +144,11 @@ private:
         if (!is_one_loop(edges)) return false;
         faces_.swap(hidden);
         corners_.push_back(next);
-        bool grown = true;
+        bool is_whole = true;
         for (const auto &[from, to] : edges)
-            grown = grown && add(from, to, int(corners_.size()) - 1);
-        if (!grown) faces_.swap(hidden), corners_.pop_back();
-        return grown;
+            is_whole = is_whole && add(from, to, int(corners_.size()) - 1);
+        if (!is_whole) faces_.swap(hidden), corners_.pop_back();
+        return is_whole;
     }
     static bool is_one_loop(const std::vector<std::pair<int, int>> &edges) {
         if (edges.empty()) return false;

@@ -17,6 +17,30 @@ struct Made {
     Collider collider;
 };
 
+/// Of a solid, by tetrahedra of the origin and three corners, each with six times its volume, which
+/// is negative where they are seen clockwise.
+template <typename S>
+class SolidSums {
+public:
+    void add(const Vector3<S> &a, const Vector3<S> &b, const Vector3<S> &c, S six_volumes) {
+        const Vector3<S> sum = a + b + c;
+        six_ += six_volumes, sum_ += sum * six_volumes;
+        // The integral of x x^T over the tetrahedron.
+        squares_ += (a * a.transpose() + b * b.transpose() + c * c.transpose() +
+                     sum * sum.transpose()) * (six_volumes / 120);
+    }
+    S volume() const { return six_ / 6; }
+    Vector3<S> center() const { return sum_ / (4 * six_); }
+    Matrix3<S> inertia() const {
+        return squares_.trace() * Matrix3<S>::Identity() - squares_;
+    }
+
+private:
+    S six_ = 0;
+    Vector3<S> sum_ = Vector3<S>::Zero();
+    Matrix3<S> squares_ = Matrix3<S>::Zero();
+};
+
 template <typename S>
 class CollisionGeometry {
 public:

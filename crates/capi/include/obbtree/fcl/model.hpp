@@ -96,28 +96,9 @@ public:
     /// Of no effect on any answer, as in FCL.
     void makeParentRelative() {}
 
-    S computeVolume() const override {
-        S six = 0;
-        for_each_tetrahedron([&](const auto &, const auto &, const auto &, S v) { six += v; });
-        return six / 6;
-    }
-    Vector3<S> computeCOM() const override {
-        S six = 0;
-        Vector3<S> sum = Vector3<S>::Zero();
-        for_each_tetrahedron([&](const auto &a, const auto &b, const auto &c, S v) {
-            six += v, sum += (a + b + c) * v;
-        });
-        return sum / (4 * six);
-    }
-    Matrix3<S> computeMomentofInertia() const override {
-        Matrix3<S> squares = Matrix3<S>::Zero();
-        for_each_tetrahedron([&](const auto &a, const auto &b, const auto &c, S v) {
-            const Vector3<S> sum = a + b + c;
-            squares += (a * a.transpose() + b * b.transpose() + c * c.transpose() +
-                        sum * sum.transpose()) * (v / 120);
-        });
-        return squares.trace() * Matrix3<S>::Identity() - squares;
-    }
+    S computeVolume() const override { return sums().volume(); }
+    Vector3<S> computeCOM() const override { return sums().center(); }
+    Matrix3<S> computeMomentofInertia() const override { return sums().inertia(); }
 
     std::shared_ptr<const Made> made() const override {
         if (made_ == nullptr)
@@ -183,13 +164,13 @@ private:
         num_tris = int(triangles_.size());
         prev_vertices = previous_.empty() ? nullptr : previous_.data();
     }
-    /// Of the origin and each triangle, with six volumes.
-    template <typename OnTetrahedron>
-    void for_each_tetrahedron(OnTetrahedron &&on_tetrahedron) const {
+    SolidSums<S> sums() const {
+        SolidSums<S> sums;
         for (const Triangle &t : triangles_) {
             const Vector3<S> &a = points_[t[0]], &b = points_[t[1]], &c = points_[t[2]];
-            on_tetrahedron(a, b, c, a.cross(b).dot(c));
+            sums.add(a, b, c, a.cross(b).dot(c));
         }
+        return sums;
     }
 
     std::vector<Vector3<S>> points_;
