@@ -75,8 +75,9 @@ impl Distance {
     }
 }
 
-/// Points that are farther apart than this times their coordinates tell the direction by their
-/// difference: they are rounded by 2^-53 of them, and so it is off by less than 2^-30.
+/// Points that are farther apart than this times their coordinates and the translations of both
+/// bodies tell the direction by their difference: they are rounded by some 2^-51 of these, also
+/// where they are close to the origin themselves, and so it is off by less than 2^-28.
 const FAR: f64 = 1.0 / (1_u64 << 20) as f64;
 
 /// From A's closest point to B's, of length one; of surfaces that do not meet.
@@ -90,7 +91,9 @@ pub(crate) fn direction(
     }
     let [p, q] = found.points;
     let way = q - p;
-    if way.amax() > FAR * p.coords.amax().max(q.coords.amax()) {
+    let of_poses = [&placement.pose_a, &placement.pose_b].map(|pose| pose.translation().amax());
+    let size = p.coords.amax() + q.coords.amax() + of_poses[0] + of_poses[1];
+    if way.amax() > FAR * size {
         return unit_vector(&way);
     }
     let [of_a, of_b] = found.triangles;

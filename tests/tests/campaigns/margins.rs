@@ -181,6 +181,35 @@ fn moving_along_the_direction_parts() {
     assert!(close * 20 > answered, "{close} of {answered}");
 }
 
+/// Closest points at the origin, 1e-13 apart, of bodies placed a unit away: what they were rounded
+/// by shows in their difference, not in their coordinates.
+#[test]
+fn closest_points_near_the_origin_do_not_hide_what_they_round() {
+    let corners = vec![[0.0, 0.0, 1.0], [1.0, 0.0, 1.0], [1.0, 1.0, 1.0]];
+    let triangle = Body::new(obbtree::Mesh::new(corners, vec![[0, 1, 2]]).expect("a triangle"));
+    let hull = Shape::hull(&[
+        [-0.6461954867081352, -0.3171574586914274, 0.4983084669427784],
+        [-0.3377275158380004, 0.04848164539489863, 0.7193237157815795],
+        [-0.18096084438747173, -0.42098914654893527, -0.28928302936186423],
+        [-0.038909319367712136, -0.3562113411783745, -0.049549000159797796],
+        [0.40469229726314904, 0.8661472127001062, -0.840253292532605],
+        [0.45486407916942007, 0.43158860288372214, -0.44620683718907106],
+    ]);
+    let hull = hull.expect("a hull");
+    let quarter = Matrix3::new(0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0);
+    let here = Pose::new(quarter, Vector3::new(1.0, -1.0, -1.0)).expect("a pose");
+    let there = Vector3::new(0.4677737902341672, -0.22343050262826797, 0.669725975951952);
+    let mut query = Query::new();
+    let mut at = |by: Vector3<f64>| {
+        let there = Pose::new(quarter, there + by).expect("a pose");
+        query.distance(&triangle, &here, &hull, &there)
+    };
+    let found = at(Vector3::zeros());
+    let normal = found.normal.expect("they are apart");
+    let moved = at(normal * 1e-3);
+    assert!(moved.lower >= (found.lower + 1e-3) * (1.0 - 2.0_f64.powi(-36)), "{moved:?}");
+}
+
 /// Cylinders, cones, planes and half-spaces, by the engine's own distances.
 #[test]
 fn moving_along_the_direction_parts_round_shapes_and_planes() {
