@@ -60,6 +60,9 @@ impl LaneMemory {
     ) {
         let Self { block, sift, found, .. } = self;
         found.clear();
+        if only.is_some() {
+            block.place_in_f64(&data.shared.lanes, lanes, level);
+        }
         level.dispatch(Sift {
             robot: &data.shared.lanes,
             world: &data.lanes,
@@ -219,7 +222,19 @@ impl LineProof<'_> {
             }
             return ControlFlow::Continue(());
         }
-        let undecided = memory.found.undecided.clone();
+        let mut undecided = std::mem::take(&mut memory.found.undecided);
+        undecided.retain(|some| {
+            if some.is_for_exact_tests() {
+                for lane in (0..LANES).filter(|lane| some.lanes >> lane & 1 != 0) {
+                    memory.left.push(LeftOver::of(times[lane], *half, some.pair));
+                }
+            }
+            !some.is_for_exact_tests()
+        });
+        let open = undecided.iter().fold(0, |all, one| all | one.lanes);
+        if open == 0 {
+            return ControlFlow::Continue(());
+        }
         let open: Vec<usize> = (0..LANES).filter(|lane| open >> lane & 1 != 0).collect();
         // So many parts that a block is full.
         let parts = (LANES / open.len()).clamp(2, MOST_PARTS);

@@ -1,10 +1,12 @@
 //! The middles of sixteen intervals of a line between two configurations: their values, and the
 //! frames that follow from them, in `f32`.
 
-use obbtree_simd::{Kernel, Lanes};
+use obbtree_simd::{Kernel, Lanes, SimdLevel};
 
 use super::chain::{Chain, StepKind};
+use super::pairs::LaneRobot;
 use super::sin_cos::sin_cos;
+use crate::kinematics::Kinematics;
 
 /// Configurations of a block, whatever the width of registers.
 pub(crate) const LANES: usize = 16;
@@ -28,6 +30,10 @@ pub(crate) struct Block {
     /// By frame.
     pub(super) frames: Vec<Row>,
     sines: Vec<[Row; 2]>,
+    /// The frames are placed already, more closely.
+    pub(super) is_in_f64: bool,
+    configuration: Vec<f64>,
+    kinematics: Kinematics,
 }
 
 /// Where a frame is in one register of lanes.
@@ -62,7 +68,25 @@ impl Block {
             }
         }
         self.rates.copy_from_slice(rates);
+        self.is_in_f64 = false;
         self.half = [(half * LONGER) as f32; LANES];
+    }
+
+    /// Places the frames of some lanes in `f64`; they are then rounded.
+    pub(crate) fn place_in_f64(&mut self, robot: &LaneRobot, lanes: u32, level: SimdLevel) {
+        let Self { values, frames, configuration, kinematics, .. } = self;
+        for lane in (0..LANES).filter(|lane| lanes >> lane & 1 != 0) {
+            configuration.clear();
+            configuration.extend(values.iter().map(|row| row[lane]));
+            kinematics.compute(&robot.robot, configuration, level);
+            for (n, step) in robot.chain.steps.iter().enumerate() {
+                let rows = &mut frames[ROWS * (n + 1)..ROWS * (n + 2)];
+                for (row, x) in rows.iter_mut().zip(kinematics.frames[step.link].to_rows()) {
+                    row[lane] = x as f32;
+                }
+            }
+        }
+        self.is_in_f64 = true;
     }
 
     /// The values of a lane's interval, or one value twice.

@@ -3,16 +3,24 @@
 //!
 //! *Lemma (placing).* In `f32`, a point that is within `r_k` of the origin of each moving frame `k`
 //! between it and the root, of `n`, and within `S` of the root's, is placed within
-//! `sum (2^-17 r_k) + n 2^-21 S` of where exact arithmetic has it. *Proof.* With `u = 2^-24`.
+//! `sum (2^-18 r_k) + n 2^-21 S` of where exact arithmetic has it. *Proof.* With `u = 2^-24`.
 //! Entries of a joint's matrix are `C + s S + c K`, of coefficients rounded once, sines and cosines
 //! that are off by 8 `u` (`sin_cos`), two products and two sums: off by `4 u |C| + 11 u (|S| +
 //! |K|)`, which is less than `47 u` in the Frobenius norm, as those of `C`, `S`, `K` are 1, and the
 //! root of 2 each. An angle that rounds by `2^-30` (of a line of configurations, or that of a joint
 //! that follows) moves points by `2^-30 r_k`. The product with the parent's matrix rounds three
 //! terms of rows and columns of length one, `9.1 u` in this norm, so that the rotation part moves
-//! the point by less than `57 u r_k`, and `2^-17` is `128 u`. Of the translation the product rounds
+//! the point by less than `57 u r_k`, and `2^-18` is `64 u`. Of the translation the product rounds
 //! `7 u` of the sizes, which are at most `S`; `2^-21` is `8 u`. Errors of the parent's frame are
-//! its own. *End.* The rotation of a frame is thus within `n 2^-17` of an exact one.
+//! its own. *End.* The rotation of a frame is thus within `n 2^-18` of an exact one.
+//!
+//! *Lemma (placing in `f64`).* If frames are computed in `f64` and then rounded, the point is
+//! within `sum 2^-30 r_k + 2^-22 S + J 2^-40 S` of it, for `J` joints. *Proof.* Entries of the
+//! rotation round by `u` of themselves, of which the root of the sum of squares is that of 3, and
+//! the translation by `u` of at most `S`: less than `4 u S`. Frames in `f64`, these and those that
+//! answers are about, are each off by less than `2^-45 S` a joint, or 8 times that
+//! (`checker::jacobian_bound`); angles as above. *End.* The rotation is within
+//! `2^-22 + n 2^-30 + J 2^-40` of an exact one.
 //!
 //! *Lemma (motion).* On a line of values with rates `d_k`, the place of a point has the second
 //! derivative `sum_k d_k^2 z_k x (z_k x p_k) + 2 sum_(j < k) d_j d_k z_j x (z_k x p_k)`, `z_k` the
@@ -21,7 +29,7 @@
 //! A slide has `z_k` in place of `z_k x p_k`, no second derivative of its own, and turns nothing.
 //!
 //! *Lemma (velocity).* In `f32` the velocity of a point is off by less than `sum_k |d_k| e`, with
-//! `e = (T + 2^-17) S + 2 E` for a turn and `T + 2^-17` for a slide: `T` bounds how far rotations
+//! `e = (T + 2^-18) S + 2 E` for a turn and `T + 2^-18` for a slide: `T` bounds how far rotations
 //! of the frames are from exact ones, `E` how far places are off, `S` all places. *Proof.* An axis
 //! is off by `T`, seen from `S` at most; the point and the joint's origin by `E` each. Rates round
 //! by `u`, cross products and sums of three terms by fewer than 60 `u` of `S`, in all. For two
@@ -45,7 +53,9 @@ const SLIDES: f64 = 16.0;
 /// A joint that moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
-    /// The frame that it moves, and that which carries it.
+    /// The link that it moves.
+    pub(super) link: usize,
+    /// The frame that carries it.
     pub(super) parent: usize,
     pub(super) kind: StepKind,
     /// Its first value in a configuration, and how many it has.
@@ -92,6 +102,8 @@ pub(crate) struct Chain {
     pub(super) of_link: Vec<(usize, Frame)>,
     /// By value: how large it may be.
     pub(super) ends: Vec<f64>,
+    /// What `f64` rounds of a frame, of sizes.
+    in_f64: UpperBound,
 }
 
 impl Chain {
@@ -136,6 +148,7 @@ impl Chain {
             let single = |m: [[f64; 4]; 3]| m.map(|row| row.map(|x| x as f32));
             let origin = at.place(joint.origin.translation());
             steps.push(Step {
+                link: joint.child,
                 parent,
                 kind,
                 value,
@@ -151,7 +164,8 @@ impl Chain {
             parents.push(at);
             of_link[joint.child] = (steps.len(), Frame::IDENTITY);
         }
-        Self { steps, parents_of_free: parents, of_link, ends }
+        let in_f64 = UpperBound::from(robot.joints.len() as f64 / (1_u64 << 40) as f64);
+        Self { steps, parents_of_free: parents, of_link, ends, in_f64 }
     }
 
     /// Are all values so that what is said here of placing holds?
@@ -174,21 +188,30 @@ impl Chain {
         self.above(frame).iter().fold(reach, |reach, &n| reach + self.steps[n - 1].shift)
     }
 
-    /// How far it is off where it is placed in `f32`; see the lemma.
-    pub(super) fn placing_error(&self, frame: usize, reach: UpperBound) -> UpperBound {
+    /// How far it is off where it is placed; see the lemmas.
+    pub(super) fn placing_error(&self, frame: usize, reach: UpperBound) -> ByPlacing<UpperBound> {
         let size = self.reach_of_root(frame, reach);
-        let (mut near, mut sum) = (reach, UpperBound::ZERO);
+        let (mut near, mut turns, mut frames) = (reach, UpperBound::ZERO, 0.0);
         for n in self.above(frame) {
-            sum += near * UpperBound::from(PER_TURN)
-                + size * UpperBound::from(1.0 / f64::from(1 << 21));
+            turns += near;
+            frames += 1.0;
             near += self.steps[n - 1].shift;
         }
-        sum
+        let in_f32 = UpperBound::from(frames / f64::from(1 << 21));
+        let in_f64 = UpperBound::from(ROUNDED) + self.in_f64;
+        ByPlacing {
+            in_f32: turns * UpperBound::from(PER_TURN) + size * in_f32,
+            in_f64: turns * UpperBound::from(PER_ANGLE) + size * in_f64,
+        }
     }
 
     /// How far its rotation is from an exact one.
-    pub(super) fn turning_error(&self, frame: usize) -> UpperBound {
-        UpperBound::from(self.above(frame).len() as f64) * UpperBound::from(PER_TURN)
+    pub(super) fn turning_error(&self, frame: usize) -> ByPlacing<UpperBound> {
+        let frames = UpperBound::from(self.above(frame).len() as f64);
+        ByPlacing {
+            in_f32: frames * UpperBound::from(PER_TURN),
+            in_f64: frames * UpperBound::from(PER_ANGLE) + UpperBound::from(ROUNDED) + self.in_f64,
+        }
     }
 
     /// What moves a point that one frame carries, within a length of its origin, seen from another
@@ -226,8 +249,36 @@ impl Chain {
     }
 }
 
-/// 128 roundings of `f32`.
-const PER_TURN: f64 = 1.0 / (1 << 17) as f64;
+/// What there is of each way to place frames.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ByPlacing<T> {
+    pub(super) in_f32: T,
+    pub(super) in_f64: T,
+}
+
+impl<T: Copy> ByPlacing<T> {
+    pub(super) fn of(&self, in_f64: bool) -> T {
+        if in_f64 { self.in_f64 } else { self.in_f32 }
+    }
+
+    pub(super) fn map<U>(self, f: impl Fn(T) -> U) -> ByPlacing<U> {
+        ByPlacing { in_f32: f(self.in_f32), in_f64: f(self.in_f64) }
+    }
+}
+
+impl ByPlacing<UpperBound> {
+    /// The sums.
+    pub(super) fn plus(self, more: Self) -> Self {
+        Self { in_f32: self.in_f32 + more.in_f32, in_f64: self.in_f64 + more.in_f64 }
+    }
+}
+
+/// 64 roundings of `f32`.
+const PER_TURN: f64 = 1.0 / (1 << 18) as f64;
+/// Of an angle.
+const PER_ANGLE: f64 = 1.0 / (1 << 30) as f64;
+/// Four roundings of `f32`.
+const ROUNDED: f64 = 1.0 / (1 << 22) as f64;
 
 /// What a velocity is off by in `f32`, for one unit of a turn's or of a slide's rate.
 #[derive(Clone, Copy, Debug)]

@@ -25,7 +25,7 @@ const MOST_INNER: usize = 64;
 const LEAST_RADIUS: f32 = 1.0 / 48.0;
 
 /// What is known by its points is divided when its sphere is larger by this share.
-const KNOWN_POINTS: f32 = 0.25;
+const KNOWN_POINTS: f32 = 0.12;
 
 /// Of a mesh, so many corners below a node are looked at for its sphere; of more, the box's corners
 /// make it.

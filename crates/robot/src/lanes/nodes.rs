@@ -18,6 +18,11 @@
 //! signs, with `e` added to the inflation: all points of A are ahead of the plane at both ends of
 //! the straight motion that they are within `e` of, so in between.
 //!
+//! *Leaves.* Along any vector no longer than one the same holds of what A's leaf reaches back and
+//! B's reaches ahead: its box or cylinder, or, of a mesh, the points whose hull it is within.
+//! Vectors from closest point to closest point, which a few steps come near to, part most leaves
+//! that can be parted.
+//!
 //! *Rounding.* `extra` holds all that coordinates, relative frames and products round, of the sizes
 //! (`pairs`); sums, products and roots of what was computed round by less than [`REL_ERR`] of
 //! themselves. Nothing underflows that counts: what is less than 2^-60 is not told from 0, and
@@ -33,6 +38,13 @@ use super::node::Node;
 const REL_ERR: f32 = 1.0 + 1.0 / (1 << 18) as f32;
 /// Squares below are not told from 0: 2^-60.
 const LEAST_SQUARE: f32 = f32::from_bits((127 - 60) << 23);
+
+/// Steps towards the closest points of two leaves.
+const MOST_STEPS: u32 = 12;
+/// Of a vector that is no longer than one.
+const SHORTER: f32 = 1.0 - 1.0 / (1 << 16) as f32;
+/// The root of [`LEAST_SQUARE`]: squares of shorter ones underflow.
+const LEAST_LENGTH: f32 = 1.0 / (1 << 30) as f32;
 
 /// All bits but that of the sign.
 const ABS_MASK: f32 = f32::from_bits(0x7fff_ffff);
@@ -151,7 +163,7 @@ pub(super) fn test<S: Lanes>(
     simd: S,
     relative: &Relative<S::F>,
     (a, points): (&Node, &[[f32; 3]]),
-    b: &Node,
+    (b, points_b): (&Node, &[[f32; 3]]),
     inner: f32,
     needed: u32,
 ) -> Found {
@@ -190,10 +202,11 @@ pub(super) fn test<S: Lanes>(
         return found;
     }
     // Leaves: along B's axes, along that of A's along which it is thinnest, and across A's longest
-    // side and B's sides.
-    let mut k = if b.is_cylinder { 2 } else { 0 };
+    // side and B's sides; of two hulls along A's axis alone.
+    let (begin, end) = if b.points > 0 && a.points > 0 { (3, 4) } else { (0, 7) };
+    let mut k = if b.is_cylinder { 2 } else { begin };
     let frame = &relative.frame.turn;
-    while k < 7 && needed & !found.apart != 0 {
+    while k < end && needed & !found.apart != 0 {
         if k < 3 {
             let sign = simd.and_not(simd.splat(ABS_MASK), local[k]);
             let normal = three!(i => simd.xor(simd.splat(b.axes[k][i]), sign));
@@ -206,11 +219,34 @@ pub(super) fn test<S: Lanes>(
                 3 => own,
                 _ => cross(simd, own, splat(simd, &b.axes[k - 4])),
             };
-            found.apart |= between.apart_across(simd, normal, b, from_b, inflation);
+            found.apart |= between.apart_across(simd, normal, (b, points_b), from_b, inflation);
         }
         k += if b.is_cylinder && k == 3 { 3 } else { 1 };
     }
+    // From points of B to points of A, which become the closest ones.
+    let mut nearest = Nearest { at: p, away: normal };
+    if b.points > 0 {
+        nearest = Nearest { at: from_b, away: from_b };
+    }
+    let mut steps = 0;
+    while steps < MOST_STEPS && needed & !found.apart != 0 {
+        steps += 1;
+        nearest = between.nearer(simd, nearest, p, (b, points_b));
+        let length = simd.sqrt(dot(simd, nearest.away, nearest.away));
+        let unit = simd.div(simd.splat(SHORTER), simd.max(length, simd.splat(LEAST_LENGTH)));
+        let normal = three!(i => simd.mul(nearest.away[i], unit));
+        found.apart |= between.apart_across(simd, normal, (b, points_b), from_b, inflation);
+    }
     found
+}
+
+/// Between two leaves at the middle of an interval.
+#[derive(Clone, Copy)]
+struct Nearest<F> {
+    /// In A; or, where B is a hull, the difference from a point in B.
+    at: [F; 3],
+    /// From a point in B.
+    away: [F; 3],
 }
 
 /// A's node as B's frame sees it.
@@ -229,12 +265,18 @@ impl<F: Copy> Between<'_, F> {
         &self,
         simd: impl Lanes<F = F>,
         normal: [F; 3],
-        b: &Node,
+        (b, points_b): (&Node, &[[f32; 3]]),
         from_b: [F; 3],
         inflated: F,
     ) -> u32 {
         let height = dot(simd, normal, from_b);
         let sign = simd.and_not(simd.splat(ABS_MASK), height);
+        if b.points > 0 {
+            let normal = three!(i => simd.xor(normal[i], sign));
+            let back = three!(i => simd.sub(simd.splat(0.0), normal[i]));
+            let reach = support(simd, b, points_b, back);
+            return self.apart_along(simd, normal, simd.sub(simd.abs(height), reach), inflated);
+        }
         let along = three!(k => dot_with(simd, &b.axes[k], normal));
         let reach = if b.is_cylinder {
             let across = simd.mul_add(along[1], along[1], simd.mul(along[0], along[0]));
@@ -246,6 +288,36 @@ impl<F: Copy> Between<'_, F> {
         };
         let normal = three!(i => simd.xor(normal[i], sign));
         self.apart_along(simd, normal, simd.sub(simd.abs(height), reach), inflated)
+    }
+
+    /// A step towards the points that are closest: to the best point on the line to that which is
+    /// farthest back (M. Frank and P. Wolfe, "An Algorithm for Quadratic Programming", 1956).
+    #[inline(always)]
+    fn nearer<S: Lanes<F = F>>(
+        &self,
+        simd: S,
+        Nearest { at, away }: Nearest<F>,
+        center: [F; 3],
+        (b, points_b): (&Node, &[[f32; 3]]),
+    ) -> Nearest<F> {
+        let Self { relative, a, points, .. } = self;
+        let (zero, turn) = (simd.splat(0.0), &relative.frame.turn);
+        let lowest_a = lowest(simd, a, points, times_transposed(simd, turn, away));
+        let mut to = three!(i => simd.add(center[i], dot(simd, turn[i], lowest_a)));
+        if b.points > 0 {
+            let highest_b = lowest(simd, b, points_b, three!(i => simd.sub(zero, away[i])));
+            to = three!(i => simd.sub(simd.sub(to[i], simd.splat(b.center[i])), highest_b[i]));
+        }
+        let step = three!(i => simd.sub(to[i], at[i]));
+        let [along, length_sq] = [dot(simd, away, step), dot(simd, step, step)];
+        let share = simd.div(simd.sub(zero, along), simd.max(length_sq, simd.splat(LEAST_SQUARE)));
+        let share = simd.min(simd.max(share, zero), simd.splat(1.0));
+        let at = three!(i => simd.mul_add(share, step[i], at[i]));
+        let mut away = at;
+        if b.points == 0 {
+            away = combination(simd, &b.axes, beside(simd, at, b).beyond);
+        }
+        Nearest { at, away }
     }
 
     /// A bit for each lane in which all of A is ahead of B along a vector: its centre is so by
@@ -272,6 +344,33 @@ impl<F: Copy> Between<'_, F> {
 #[inline(always)]
 fn combination<S: Lanes>(simd: S, axes: &[[f32; 3]; 3], along: [S::F; 3]) -> [S::F; 3] {
     three!(k => dot_with(simd, &[axes[0][k], axes[1][k], axes[2][k]], along))
+}
+
+/// The point of a node's hull or box that is lowest along a vector, from its centre.
+#[inline(always)]
+fn lowest<S: Lanes>(simd: S, a: &Node, points: &[[f32; 3]], along: [S::F; 3]) -> [S::F; 3] {
+    if a.points > 0 {
+        let points = &points[a.first_point as usize..(a.first_point + a.points) as usize];
+        let mut at = splat(simd, &points[0]);
+        let mut least = dot(simd, at, along);
+        for point in &points[1..] {
+            let height = dot_with(simd, point, along);
+            for k in 0..3 {
+                at[k] = simd.select_less(height, least, simd.splat(point[k]), at[k]);
+            }
+            least = simd.min(least, height);
+        }
+        return at;
+    }
+    let mut at = [simd.splat(0.0); 3];
+    for k in 0..3 {
+        let sign = simd.and_not(simd.splat(ABS_MASK), dot_with(simd, &a.axes[k], along));
+        let back = simd.xor(simd.splat(-a.outer[k]), sign);
+        for i in 0..3 {
+            at[i] = simd.mul_add(back, simd.splat(a.axes[k][i]), at[i]);
+        }
+    }
+    at
 }
 
 /// How far A's points, or its box, reach from its centre against a vector of A's frame, times its

@@ -4,15 +4,15 @@
 //! What is added to the distance that two nodes have to be apart (`extra`) is the margin of the
 //! pair; where A's points are off, by the lemma of `chain`; the same of B's frame, and what its
 //! rotation turns them by; and [`SHARE`] of all sizes for what relative frames, products and sums
-//! round.
+//! round. The points are off by less where frames are placed in `f64`.
 
 use std::sync::Arc;
 
 use obbtree_collider::{Shape, ShapeKind};
-use obbtree_predicates::UpperBound;
+use obbtree_predicates::{UpperBound, round_up_f32};
 
 use super::broad::Broad;
-use super::chain::{Chain, Mover, ROOT, VelocityError};
+use super::chain::{ByPlacing, Chain, Mover, ROOT, VelocityError};
 use super::cover::Cover;
 use super::inner::{InnerSphere, inner_spheres};
 use super::node::{NO_ITEM, Node, SHARE, placed, placed_points};
@@ -36,7 +36,7 @@ pub(crate) struct MovingCover {
     /// It is a shape, not a surface.
     is_solid: bool,
     pub(super) velocity_error: VelocityError,
-    pub(super) off: UpperBound,
+    pub(super) off: ByPlacing<UpperBound>,
     /// Seen from the root.
     pub(super) movers: Arc<[Mover]>,
     reach: UpperBound,
@@ -86,7 +86,7 @@ pub(super) struct Plane {
 pub(super) struct MovingPair {
     pub(super) items: [usize; 2],
     pub(super) pair: u32,
-    pub(super) extra: f64,
+    pub(super) extra: ByPlacing<f32>,
     pub(super) velocity_error: VelocityError,
     /// A's seen from B's frame.
     pub(super) movers: Arc<[Mover]>,
@@ -96,7 +96,7 @@ pub(super) struct MovingPair {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StillPair {
     pub(super) pair: u32,
-    pub(super) extra: f32,
+    pub(super) extra: ByPlacing<f32>,
 }
 
 /// What the lanes know of a robot in a world.
@@ -105,10 +105,11 @@ pub(crate) struct LaneWorld {
     pub(super) moving: Vec<MovingCover>,
     /// The hierarchy of all that stands still; the first node is of all, unless there is none.
     pub(super) still: Vec<Node>,
+    still_points: Vec<[f32; 3]>,
     pub(super) broad: Broad,
     pub(super) planes: Vec<Plane>,
     /// By moving item: the largest `extra` of its pairs; negative if it has none.
-    pub(super) most_extra: Vec<f32>,
+    pub(super) most_extra: Vec<ByPlacing<f32>>,
     /// By moving item and item.
     pub(super) still_pairs: Vec<Option<StillPair>>,
     pub(super) items: usize,
@@ -172,7 +173,7 @@ impl LaneRobot {
             frame,
             off,
             is_solid: item.element.part.collider().shape().is_some(),
-            velocity_error: VelocityError::of(turning, off, size),
+            velocity_error: VelocityError::of(turning.in_f32, off.in_f32, size),
             movers: self.chain.movers(frame, reach, ROOT).into(),
             inner_spheres: inner_spheres(&nodes).into(),
             nodes: nodes.into(),
@@ -196,6 +197,7 @@ impl LaneWorld {
         let mut world = Self {
             moving: covers,
             still: Vec::new(),
+            still_points: Vec::new(),
             broad: Broad::default(),
             planes: Vec::new(),
             most_extra: Vec::new(),
@@ -207,7 +209,7 @@ impl LaneWorld {
             shows_inner: vec![false; pairs.len()],
         };
         let moving = world.moving.len();
-        world.most_extra = vec![-1.0; moving];
+        world.most_extra = vec![ByPlacing { in_f32: -1.0, in_f64: -1.0 }; moving];
         world.still_pairs = vec![None; moving * items.len()];
         let mut of_still: Vec<Option<StillCover>> = items.iter().map(|_| None).collect();
         for (number, &LanePair { items: pair, margin, is_never }) in pairs.iter().enumerate() {
@@ -221,9 +223,11 @@ impl LaneWorld {
                 [a_moves, _] => {
                     let [a, b] = if a_moves { [a, b] } else { [b, a] };
                     let placed = world.moving.get(b).filter(|cover| !cover.is_solid);
-                    let nodes = placed.map(|cover| &cover.nodes).filter(|nodes| !nodes.is_empty());
-                    let still = of_still[b].get_or_insert_with(|| match nodes {
-                        Some(nodes) => StillCover::Nodes(nodes.to_vec()),
+                    let placed = placed.filter(|cover| !cover.nodes.is_empty());
+                    let still = of_still[b].get_or_insert_with(|| match placed {
+                        Some(cover) => {
+                            StillCover::Nodes(cover.nodes.to_vec(), cover.points.to_vec())
+                        }
                         None => StillCover::of(&items[b], &chain.of_link),
                     });
                     world.add_still(number as u32, a, b, margin, still);
@@ -261,18 +265,17 @@ impl LaneWorld {
             return;
         }
         let size = UpperBound::from(of_a.size) + UpperBound::from(of_b.size);
-        let off = of_a.off + of_b.off;
-        let turning = chain.turning_error(of_a.frame) + chain.turning_error(of_b.frame);
-        let extra = UpperBound::from(margin)
-            + off
-            + (chain.turning_error(of_b.frame) + UpperBound::from(SHARE)) * size
-            + UpperBound::from(LEAST_EXTRA);
+        let off = of_a.off.plus(of_b.off);
+        let turning_b = chain.turning_error(of_b.frame);
+        let turning = chain.turning_error(of_a.frame).plus(turning_b);
+        let rounding = turning_b.map(|turning| (turning + UpperBound::from(SHARE)) * size);
+        let extra = extra(margin, off.plus(rounding));
         let movers = chain.movers(of_a.frame, of_a.reach, of_b.frame);
         self.moving_pairs.push(MovingPair {
             items: [a, b],
             pair: number,
-            extra: extra.get(),
-            velocity_error: VelocityError::of(turning, off, size),
+            extra,
+            velocity_error: VelocityError::of(turning.in_f32, off.in_f32, size),
             movers: movers.into(),
         });
     }
@@ -283,19 +286,20 @@ impl LaneWorld {
             self.tasks.push(Task::Untested(number));
             return;
         }
-        let extra = UpperBound::from(margin)
-            + cover.off
-            + UpperBound::from(cover.size) * UpperBound::from(SHARE)
-            + UpperBound::from(LEAST_EXTRA);
-        let extra = obbtree_predicates::round_up_f32(extra.get());
-        self.most_extra[a] = self.most_extra[a].max(extra);
+        let rounding = UpperBound::from(cover.size) * UpperBound::from(SHARE);
+        let extra = extra(margin, cover.off.map(|off| off + rounding));
+        let most = &mut self.most_extra[a];
+        *most = ByPlacing {
+            in_f32: most.in_f32.max(extra.in_f32),
+            in_f64: most.in_f64.max(extra.in_f64),
+        };
         self.still_pairs[a * self.items + b] = Some(StillPair { pair: number, extra });
     }
 
     /// Those of what moves farthest first; untested pairs, which are there, last.
     fn list_tasks(&mut self) {
         let untested = std::mem::take(&mut self.tasks);
-        for a in (0..self.moving.len()).rev().filter(|&a| self.most_extra[a] >= 0.0) {
+        for a in (0..self.moving.len()).rev().filter(|&a| self.most_extra[a].in_f32 >= 0.0) {
             if !self.still.is_empty() {
                 self.tasks.push(Task::Item(a as u32));
             }
@@ -328,12 +332,22 @@ impl LaneWorld {
         }
     }
 
+    pub(super) fn still_tree(&self) -> (&[Node], &[[f32; 3]]) {
+        (&self.still, &self.still_points)
+    }
+
     /// Puts what stands still into one hierarchy.
     fn group(&mut self, of_still: Vec<Option<StillCover>>) {
         let mut covers: Vec<(usize, Vec<Node>)> = Vec::new();
         for (item, still) in of_still.into_iter().enumerate() {
             match still {
-                Some(StillCover::Nodes(nodes)) => covers.push((item, nodes)),
+                Some(StillCover::Nodes(mut nodes, points)) => {
+                    for node in &mut nodes {
+                        node.first_point += self.still_points.len() as u32;
+                    }
+                    self.still_points.extend(points);
+                    covers.push((item, nodes));
+                }
                 Some(StillCover::Plane(plane)) => {
                     self.planes.push(Plane { item, ..plane });
                 }
@@ -377,6 +391,12 @@ impl LaneWorld {
     }
 }
 
+/// What is added for a margin and what is off.
+fn extra(margin: f64, off: ByPlacing<UpperBound>) -> ByPlacing<f32> {
+    let least = UpperBound::from(margin) + UpperBound::from(LEAST_EXTRA);
+    off.map(|off| round_up_f32((off + least).get()))
+}
+
 /// Up to four parts of about the same number, each of what is near each other.
 fn quarters(covers: Vec<(usize, Vec<Node>)>) -> Vec<Vec<(usize, Vec<Node>)>> {
     let halve = |mut covers: Vec<(usize, Vec<Node>)>| {
@@ -400,21 +420,26 @@ fn quarters(covers: Vec<(usize, Vec<Node>)>) -> Vec<Vec<(usize, Vec<Node>)>> {
 
 /// What does not move, in the root's frame.
 enum StillCover {
-    Nodes(Vec<Node>),
+    /// And the points of their hulls.
+    Nodes(Vec<Node>, Vec<[f32; 3]>),
     Plane(Plane),
     /// The exact tests decide.
     Unknown,
 }
 
 impl StillCover {
+    fn of_cover(cover: &Cover, frame: &Frame) -> Self {
+        Self::Nodes(placed(cover, &[], frame), placed_points(cover, frame))
+    }
+
     fn of(item: &LaneItem<'_>, of_link: &[(usize, Frame)]) -> Self {
         let frame = of_link[item.link].1.times(&item.frame);
         let shape = item.element.part.collider().shape();
         if let Some(cover) = shape.and_then(Cover::undivided) {
-            return Self::Nodes(placed(&cover, &[], &frame));
+            return Self::of_cover(&cover, &frame);
         }
         if let Some(cover) = item.element.cover() {
-            return Self::Nodes(placed(cover, &[], &frame));
+            return Self::of_cover(cover, &frame);
         }
         let (points, is_half_space) = match shape.map(Shape::kind) {
             Some(ShapeKind::HalfSpace { points }) => (points, true),
@@ -441,7 +466,7 @@ fn plane(points: [[f64; 3]; 3], is_half_space: bool) -> Option<Plane> {
     is_clear.then(|| Plane {
         normal: [normal.x as f32, normal.y as f32, normal.z as f32],
         offset: offset as f32,
-        round: obbtree_predicates::round_up_f32(2.0 * SHARE * size),
+        round: round_up_f32(2.0 * SHARE * size),
         is_half_space,
         item: 0,
     })

@@ -97,7 +97,7 @@ impl<S: Lanes> Probe<'_, S> {
         let places = place(simd, &block.frame(simd, item.frame, first), &root.center);
         // All intervals of a block are of the same length.
         let moved = speed(&item.movers, &block.rates) * block.half[0];
-        let reach = root.radius + world.most_extra[a as usize] + moved;
+        let reach = root.radius + world.most_extra[a as usize].in_f32 + moved;
         found.clear();
         match around(simd, places) {
             Some((center, spread)) if !world.broad.is_empty() => {
@@ -129,7 +129,7 @@ impl<S: Lanes> Probe<'_, S> {
         let Self { simd, world, block, first, .. } = *self;
         let frame = block.frame(simd, world.moving[item].frame, first);
         let beyond = beside(simd, place(simd, &frame, &sphere.center), node).beyond;
-        let near = sphere.radius + node.meets_at - world.most_extra[item];
+        let near = sphere.radius + node.meets_at - world.most_extra[item].in_f32;
         match near > 0.0 {
             true => is_within(simd, dot(simd, beyond, beyond), simd.splat(near)),
             false => 0,

@@ -3,7 +3,6 @@
 //! proven apart in some lanes leaves the pair undecided there; where a point of the one is inside
 //! the other, it certainly collides.
 
-use obbtree_predicates::round_up_f32;
 use obbtree_simd::{Kernel, Lanes};
 
 use super::block::{Block, LANES, LaneFrame, PlaceFrames, PlaceVelocities};
@@ -61,8 +60,15 @@ pub(crate) struct Undecided {
 
 /// Nodes of the pair as a whole.
 const WHOLE: [u32; 2] = [u32::MAX; 2];
+/// The same, where shorter intervals take as many tests.
+const TOO_MANY: [u32; 2] = [u32::MAX - 1; 2];
 
 impl Undecided {
+    /// Are the exact tests faster?
+    pub(crate) fn is_for_exact_tests(&self) -> bool {
+        self.nodes == TOO_MANY
+    }
+
     /// The same of other lanes.
     pub(crate) fn in_lanes(self, lanes: u32) -> Self {
         Self { lanes, ..self }
@@ -115,7 +121,9 @@ impl Kernel for Sift<'_> {
     fn run<S: Lanes>(self, simd: S) {
         let Self { robot, world, block, memory, tables, lanes, only, is_quick, to } = self;
         let chain = &robot.chain;
-        PlaceFrames { chain, robot: &robot.robot, block }.run(simd);
+        if !block.is_in_f64 {
+            PlaceFrames { chain, robot: &robot.robot, block }.run(simd);
+        }
         let registers = (0..LANES).step_by(S::WIDTH);
         let lanes_of = |first: usize| lanes >> first & ((1 << S::WIDTH) - 1) as u32;
         if only.is_none() {
@@ -147,6 +155,7 @@ impl Kernel for Sift<'_> {
                 open: 0,
                 looks: 0,
                 tests: 0,
+                whole: WHOLE,
                 most_tests: MOST_TESTS,
                 begin: 0,
                 is_quick,
@@ -176,6 +185,8 @@ struct Search<'s, S: Lanes> {
     open: u32,
     looks: u32,
     tests: u32,
+    /// How the pair is left undecided as a whole: [`WHOLE`] or [`TOO_MANY`].
+    whole: [u32; 2],
     most_tests: u32,
     /// Where what is undecided of the pair begins.
     begin: usize,
@@ -208,7 +219,7 @@ impl<S: Lanes> Search<'_, S> {
             if lanes == 0 {
                 continue;
             }
-            let (tree, nodes_b, relative, of_item) = match task {
+            let (tree_a, tree_b, relative, of_item) = match task {
                 Task::Item(a) | Task::Still(a, _) => {
                     let a = a as usize;
                     match task {
@@ -218,7 +229,7 @@ impl<S: Lanes> Search<'_, S> {
                     if self.memory.stack.is_empty() {
                         continue;
                     }
-                    (world.moving[a].tree(), &world.still[..], self.seen_from_root(a), Some(a))
+                    (world.moving[a].tree(), world.still_tree(), self.seen_from_root(a), Some(a))
                 }
                 Task::Moving(n) => {
                     let n = n as usize;
@@ -233,7 +244,7 @@ impl<S: Lanes> Search<'_, S> {
                     } else {
                         self.memory.stack.push(Entry { a: 0, b: 0, lanes, pair: pair.pair });
                     }
-                    (a.tree(), &b.nodes[..], self.seen_from_other(n), None)
+                    (a.tree(), b.tree(), self.seen_from_other(n), None)
                 }
                 Task::Plane(a, plane) => {
                     let (a, plane) = (a as usize, &world.planes[plane as usize]);
@@ -247,7 +258,7 @@ impl<S: Lanes> Search<'_, S> {
                     continue;
                 }
             };
-            self.descend(tree, nodes_b, relative, of_item);
+            self.descend(tree_a, tree_b, relative, of_item);
         }
     }
 
@@ -325,7 +336,7 @@ impl<S: Lanes> Search<'_, S> {
         let at_a = place(simd, &of_a, &a.nodes[0].center);
         let at_b = place(simd, &of_b, &b.nodes[0].center);
         let away = three!(k => simd.sub(at_a[k], at_b[k]));
-        let least = a.nodes[0].radius + b.nodes[0].radius + round_up_f32(*extra);
+        let least = a.nodes[0].radius + b.nodes[0].radius + extra.in_f32;
         let speed = simd.splat(speed(movers, &self.block.rates));
         let least = simd.mul_add(speed, self.half, simd.splat(least));
         is_beyond(simd, dot(simd, away, away), least)
@@ -337,7 +348,7 @@ impl<S: Lanes> Search<'_, S> {
         let (simd, world) = (self.simd, self.world);
         let MovingPair { items, extra, movers, velocity_error, .. } = &world.moving_pairs[n];
         let [a, b] = items.map(|item| world.moving[item].frame);
-        let extra = simd.splat(round_up_f32(*extra));
+        let extra = simd.splat(extra.of(self.block.is_in_f64));
         let of_a = self.block.frame(simd, a, self.first);
         let of_b = self.block.frame(simd, b, self.first);
         let apart_by = three!(k => simd.sub(of_a.at[k], of_b.at[k]));
@@ -367,7 +378,7 @@ impl<S: Lanes> Search<'_, S> {
     fn descend(
         &mut self,
         (nodes_a, points): (&[Node], &[[f32; 3]]),
-        nodes_b: &[Node],
+        (nodes_b, points_b): (&[Node], &[[f32; 3]]),
         relative: Relative<S::F>,
         of_item: Option<usize>,
     ) {
@@ -381,7 +392,7 @@ impl<S: Lanes> Search<'_, S> {
                     let Some(found) = world.still_pair(item, b) else { continue };
                     pair = found.pair;
                 }
-                let extra = world.most_extra[item];
+                let extra = world.most_extra[item].of(self.block.is_in_f64);
                 here.extra = simd.add(here.extra, simd.splat(extra));
             }
             if pair != self.pair {
@@ -397,11 +408,12 @@ impl<S: Lanes> Search<'_, S> {
             self.tests += 1;
             if self.tests > self.most_tests && pair != NO_PAIR {
                 self.give_up();
+                self.whole = TOO_MANY;
                 continue;
             }
             let shows_inner = pair != NO_PAIR && world.shows_inner[pair as usize];
             let inner = if shows_inner { a.inner + b.meets_at } else { 0.0 };
-            let found = test(simd, &here, (a, points), b, inner, lanes);
+            let found = test(simd, &here, (a, points), (b, points_b), inner, lanes);
             lanes &= !found.apart;
             if lanes == 0 {
                 continue;
@@ -461,9 +473,10 @@ impl<S: Lanes> Search<'_, S> {
     #[inline(always)]
     fn flush(&mut self) {
         if self.open != 0 && self.pair != NO_PAIR {
-            self.leave_open(self.pair, WHOLE, self.open);
+            self.leave_open(self.pair, self.whole, self.open);
         }
         (self.pair, self.open, self.looks, self.tests) = (NO_PAIR, 0, 0, 0);
+        self.whole = WHOLE;
         self.begin = self.to.undecided.len();
     }
 
@@ -476,7 +489,8 @@ impl<S: Lanes> Search<'_, S> {
         let m = times_transposed(simd, &relative.frame.turn, normal);
         let turned =
             times_transposed(simd, &relative.frame.turn, cross(simd, normal, relative.turn));
-        let extra = simd.add(relative.extra, simd.splat(pair.extra + plane.round));
+        let extra =
+            simd.add(relative.extra, simd.splat(pair.extra.of(self.block.is_in_f64) + plane.round));
         let (nodes, points) = world.moving[item].tree();
         let mut stack = std::mem::take(&mut self.memory.stack);
         stack.push(Entry { a: 0, b: 0, lanes, pair: pair.pair });
