@@ -36,7 +36,7 @@ pub mod wide {
 /// The engine of the 1996 paper by its parts: the reference.
 pub mod classic {
     pub use obbtree_builder::classic::{Config, Fit, Split, build};
-    pub use obbtree_query::classic::{Workspace, search_by, visited_nodes};
+    pub use obbtree_query::classic::{Workspace, visited_nodes};
     pub use obbtree_tree::classic::{Node, Tree};
 }
 

@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use obbtree_tests::file_graph::imports;
+
 type Names = BTreeSet<String>;
 
 const COLUMNS: [&str; 5] = ["Rust", "C", "C++", "Python", "command"];
@@ -50,44 +52,8 @@ fn identifier(text: &str) -> Option<&str> {
 /// The paths that `pub use` statements bring out, of a file whose modules are written within it.
 /// Each is a path and the name that it gets.
 fn reexports(source: &str) -> Vec<(String, String)> {
-    let code: String = source
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("//") && !line.trim_start().starts_with("#"))
-        .collect::<Vec<_>>()
-        .join("\n");
-    let mut found = Vec::new();
-    for (at, start) in code.match_indices("pub use ") {
-        let statement = &code[at + start.len()..];
-        let end = statement.find(';').expect("a statement ends");
-        flatten("", &statement[..end], &mut found);
-    }
-    found
-}
-
-/// `a::{b, c as d, e::{f}}` as `a::b`, `a::c` (as `d`), `a::e::f`.
-fn flatten(prefix: &str, path: &str, found: &mut Vec<(String, String)>) {
-    let path = path.trim();
-    if let Some((head, rest)) = path.split_once('{') {
-        let inner = rest.trim_end().strip_suffix('}').expect("braces match");
-        let (mut depth, mut start) = (0, 0);
-        for (at, letter) in inner.char_indices() {
-            match letter {
-                '{' => depth += 1,
-                '}' => depth -= 1,
-                ',' if depth == 0 => {
-                    flatten(&format!("{prefix}{head}"), &inner[start..at], found);
-                    start = at + 1;
-                }
-                _ => (),
-            }
-        }
-        flatten(&format!("{prefix}{head}"), &inner[start..], found);
-    } else if !path.is_empty() {
-        let (path, name) = path.split_once(" as ").unwrap_or((path, ""));
-        let last = path.rsplit("::").next().unwrap();
-        let name = if name.is_empty() { last } else { name };
-        found.push((format!("{prefix}{path}"), name.trim().to_owned()));
-    }
+    let found = imports(source).0.into_iter().filter(|import| import.is_public);
+    found.map(|import| (import.path, import.name)).collect()
 }
 
 /// The blocks at the left edge whose first line does this: from that line to the brace that ends

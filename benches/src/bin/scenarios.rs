@@ -23,7 +23,8 @@ use obbtree_assets::{WHEEL, gear, link, torus_knot};
 use obbtree_benches::at_gap;
 use obbtree_benches::framed::{FramedTree, LeafPair, for_each_leaf_pair, place, placement_of};
 use obbtree_geom::{chang_kim_framed, guigue_devillers, moller, triangle_separating_axes};
-use obbtree_predicates::{Certain, Placement, Stages, triangles_meet};
+use obbtree_predicates::{Placement, Stages, triangles_meet};
+use obbtree_query::{Engine, SearchMode};
 use obbtree_tests::classic;
 use obbtree_tests::shapes::scaled;
 
@@ -205,8 +206,8 @@ fn check_against_the_engine(
             found.push([in_a, in_b]);
             ControlFlow::Continue(())
         };
-        let _ =
-            classic::search_by::<Certain>(trees, &placement, &mut counts, &mut workspace, on_pair);
+        let (mode, counts) = (SearchMode::All, Some(&mut counts));
+        let _ = classic::Tree::search(trees, &placement, mode, counts, &mut workspace, on_pair);
         found.sort_unstable();
         assert_eq!(&found, expected, "{pose:?}");
     }

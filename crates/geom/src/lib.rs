@@ -52,6 +52,5 @@ pub use shapes::{
 };
 pub use span::Span;
 pub use tri_tri::{
-    FramedTriangle, Rounded, chang_kim, chang_kim_framed, guigue_devillers, moller,
-    triangle_separating_axes,
+    FramedTriangle, chang_kim, chang_kim_framed, guigue_devillers, moller, triangle_separating_axes,
 };

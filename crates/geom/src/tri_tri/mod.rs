@@ -8,11 +8,9 @@ mod in_plane;
 mod moller;
 mod on_line;
 mod planes;
-mod rounded;
 mod triangle_separating_axes;
 
 pub use chang_kim::{FramedTriangle, chang_kim, chang_kim_framed};
 pub use guigue_devillers::guigue_devillers;
 pub use moller::moller;
-pub use rounded::Rounded;
 pub use triangle_separating_axes::triangle_separating_axes;

@@ -18,7 +18,6 @@ mod shared;
 mod side;
 mod stages;
 mod surely_cross;
-mod triangle_test;
 mod world_pair;
 
 pub use closer::triangles_closer;
@@ -33,4 +32,3 @@ pub use prepared::TrianglePairs;
 pub use shared::{SharedSet, shared_set};
 pub use stages::Stages;
 pub use surely_cross::triangles_surely_cross;
-pub use triangle_test::{Certain, TriangleTest};

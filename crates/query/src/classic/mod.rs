@@ -13,5 +13,5 @@ mod slack;
 mod slack_search;
 mod workspace;
 
-pub use search::{search_by, visited_nodes};
+pub use search::visited_nodes;
 pub use workspace::Workspace;

@@ -1,12 +1,11 @@
-//! The classic tree as an [`Engine`], the search with a chosen triangle test, and what a search
-//! visits.
+//! The classic tree as an [`Engine`], and what a search visits.
 
 use std::ops::ControlFlow;
 
 use nalgebra::Vector3;
 use obbtree_predicates::{
-    Aabb, Certain, Placement, Pose, Stages, Triangle, TriangleTest, UpperBound,
-    meet_beyond_common_corners, triangles_closer,
+    Aabb, Placement, Pose, Stages, Triangle, UpperBound, meet_beyond_common_corners,
+    triangles_closer, triangles_meet,
 };
 use obbtree_simd::SimdLevel;
 use obbtree_tree::classic::{MAX_AXES_SKEW, Node, Tree};
@@ -20,18 +19,6 @@ use crate::distance::{Distance, DistanceOptions, Interval};
 use crate::engine::{Engine, KeepsBox, SearchMode, sealed::Sealed};
 use crate::one_tree::ray_frame::RayFrame;
 use crate::time::extent::Extent;
-
-/// The search with another triangle test, for comparisons of tests.
-pub fn search_by<T: TriangleTest>(
-    bodies: [&Tree; 2],
-    placement: &Placement,
-    counts: &mut Counts,
-    workspace: &mut Workspace,
-    on_pair: impl FnMut(u32, u32) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    let meet = |a: &Triangle, b: &Triangle, stages: &mut Stages| T::meet(a, b, placement, stages);
-    Descent::within(bodies, placement, 0.0).run(counts, workspace, |_, _| (), meet, on_pair)
-}
 
 /// The nodes, of A and of B, whose boxes were found to overlap one of the other tree's in a search
 /// for all pairs: what a query looks at. For pictures and statistics; by number, ascending.
@@ -71,7 +58,10 @@ impl Engine for Tree {
     ) -> ControlFlow<()> {
         let mut uncounted = Counts::default();
         let counts = counts.unwrap_or(&mut uncounted);
-        search_by::<Certain>(bodies, placement, counts, workspace, on_pair)
+        let meet = |a: &Triangle, b: &Triangle, stages: &mut Stages| {
+            triangles_meet(a, b, placement, stages)
+        };
+        Descent::within(bodies, placement, 0.0).run(counts, workspace, |_, _| (), meet, on_pair)
     }
 
     fn self_search(

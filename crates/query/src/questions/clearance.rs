@@ -15,6 +15,7 @@ use crate::boxes::tolerance::Tolerance;
 use crate::boxes::{Bounds, Within};
 use crate::distance::Interval as Answer;
 use crate::leaf::FindNearPairs;
+use crate::traverse::pair_masks::pairs_in;
 use crate::traverse::question::Question;
 use crate::traverse::stack::Bound;
 use crate::traverse::tally::Tally;
@@ -109,7 +110,7 @@ impl Question for Clearance<'_> {
         let found = simd.apart(FindNearPairs { a, b, query: self.frame, tolerance: &self.limit });
         tally.leaf(found.pairs.count_ones(), (found.pairs & !found.near).count_ones());
         let before = self.found.upper;
-        for pair in (0..16).filter(|pair| found.near >> pair & 1 != 0) {
+        for pair in pairs_in(found.near) {
             self.of_triangles = self.of_triangles.min(found.least(pair) / self.longer);
             self.found.upper = self.found.upper.min(found.most(pair) * self.longer);
         }

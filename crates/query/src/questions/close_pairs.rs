@@ -12,6 +12,7 @@ use crate::boxes::frame::QueryFrame;
 use crate::boxes::tolerance::Tolerance;
 use crate::boxes::{Overlapping, Within};
 use crate::leaf::FindNearPairs;
+use crate::traverse::pair_masks::pairs_in;
 use crate::traverse::question::Question;
 use crate::traverse::tally::Tally;
 use crate::wide::reference::OnPair;
@@ -59,12 +60,7 @@ impl Question for ClosePairs<'_> {
 impl ClosePairs<'_> {
     /// Kept apart from the kernels: few leaf pairs have something to report.
     #[inline(never)]
-    fn report(&mut self, [a, b]: [&Leaf; 2], mut pairs: u32) -> ControlFlow<()> {
-        while pairs != 0 {
-            let pair = pairs.trailing_zeros() as usize;
-            (self.on_pair)(a.ids[pair % 4], b.ids[pair / 4])?;
-            pairs &= pairs - 1;
-        }
-        ControlFlow::Continue(())
+    fn report(&mut self, [a, b]: [&Leaf; 2], pairs: u32) -> ControlFlow<()> {
+        pairs_in(pairs).try_for_each(|pair| (self.on_pair)(a.ids[pair % 4], b.ids[pair / 4]))
     }
 }

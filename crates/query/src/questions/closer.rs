@@ -10,6 +10,7 @@ use crate::boxes::frame::QueryFrame;
 use crate::boxes::tolerance::Tolerance;
 use crate::boxes::{Overlapping, Within};
 use crate::leaf::DecideCloser;
+use crate::traverse::pair_masks::pairs_in;
 use crate::traverse::question::Question;
 use crate::traverse::tally::Tally;
 
@@ -88,7 +89,7 @@ impl Closer<'_> {
         unknown: u32,
         tally: &mut impl Tally,
     ) -> Option<usize> {
-        (0..16).filter(|pair| unknown >> pair & 1 != 0).find(|&pair| {
+        pairs_in(unknown).find(|&pair| {
             let triangle_a = self.a.triangle(a, pair % 4);
             let triangle_b = self.b.triangle(b, pair / 4);
             let stages = tally.stages();

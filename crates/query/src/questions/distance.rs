@@ -14,7 +14,7 @@ use crate::boxes::tolerance::Tolerance;
 use crate::boxes::{Bounds, Within};
 use crate::leaf::{FindNearPairs, NearPairs};
 use crate::nearest::Nearest;
-use crate::traverse::pair_masks::{pairs_of_a, pairs_of_b};
+use crate::traverse::pair_masks::{pairs_in, pairs_of_a, pairs_of_b};
 use crate::traverse::question::Question;
 use crate::traverse::sides::{leaf_opened, node_of};
 use crate::traverse::stack::Bound;
@@ -122,16 +122,6 @@ fn least_numbers(tree: &Tree, side: u32, without_copies: bool) -> [u32; 4] {
         None if without_copies => tree.copies().least_numbers()[index as usize],
         None => tree.least_numbers()[index as usize],
     }
-}
-
-/// The numbers of the bits that are set.
-#[inline(always)]
-fn pairs_in(mut bits: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let pair = bits.trailing_zeros() as usize;
-        bits &= bits.wrapping_sub(1);
-        (pair < 32).then_some(pair)
-    })
 }
 
 impl Question for Distance<'_, '_> {

@@ -10,6 +10,7 @@ use crate::boxes::frame::QueryFrame;
 use crate::boxes::{Meet, Overlapping};
 use crate::decide::{TrianglePairs, placed_aabbs_apart};
 use crate::leaf::decide;
+use crate::traverse::pair_masks::pairs_in;
 use crate::traverse::question::Question;
 use crate::traverse::tally::Tally;
 use crate::wide::reference::OnPair;
@@ -132,13 +133,8 @@ impl<const FIRST: bool> Meeting<'_, FIRST> {
 
     /// Calls back with pairs of two leaves.
     #[inline(always)]
-    fn report(&mut self, [a, b]: [&Leaf; 2], mut pairs: u32) -> ControlFlow<()> {
-        while pairs != 0 {
-            let pair = pairs.trailing_zeros() as usize;
-            pairs &= pairs - 1;
-            (self.on_pair)(a.ids[pair % 4], b.ids[pair / 4])?;
-        }
-        ControlFlow::Continue(())
+    fn report(&mut self, [a, b]: [&Leaf; 2], pairs: u32) -> ControlFlow<()> {
+        pairs_in(pairs).try_for_each(|pair| (self.on_pair)(a.ids[pair % 4], b.ids[pair / 4]))
     }
 }
 
@@ -155,7 +151,7 @@ pub(crate) fn later_stages<const FIRST: bool>(
 ) -> u32 {
     let mut pairs = TrianglePairs::<4>::new(placement);
     let mut meet = 0;
-    for pair in (0..16).filter(|pair| unknown >> pair & 1 != 0) {
+    for pair in pairs_in(unknown) {
         let of_a = || tree_a.triangle(a, pair % 4);
         let of_b = || tree_b.triangle(b, pair / 4);
         let met = pairs.meet([pair % 4, pair / 4], of_a, of_b, tally.stages());

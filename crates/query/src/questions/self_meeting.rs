@@ -7,14 +7,15 @@
 
 use std::ops::ControlFlow;
 
-use obbtree_predicates::{Placement, TrianglePairs, meet_beyond_common_corners};
+use obbtree_predicates::{Placement, meet_beyond_common_corners};
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::{Leaf, Tree};
 
+use super::meeting::later_stages;
 use crate::boxes::frame::QueryFrame;
 use crate::boxes::{Meet, Overlapping};
 use crate::leaf::{common_corners, decide_among, triangle_pairs};
-use crate::traverse::pair_masks::{TWO_PLACES, TWO_PLACES_OR_ONE};
+use crate::traverse::pair_masks::{TWO_PLACES, TWO_PLACES_OR_ONE, pairs_in};
 use crate::traverse::question::Question;
 use crate::traverse::sides::node_of;
 use crate::traverse::tally::Tally;
@@ -64,7 +65,8 @@ impl Question for SelfMeeting<'_> {
         tally.leaf(pairs.count_ones(), (decided.pairs & !unknown).count_ones());
         let mut meet = decided.yes;
         if unknown != 0 {
-            meet |= self.later_stages([a, b], unknown, tally);
+            let trees = [self.tree; 2];
+            meet |= later_stages::<false>(trees, [a, b], unknown, self.placement, tally);
         }
         meet |= self.neighbours([a, b], neighbours, tally);
         self.report([a, b], meet)?;
@@ -73,28 +75,11 @@ impl Question for SelfMeeting<'_> {
 }
 
 impl SelfMeeting<'_> {
-    /// The pairs that the kernel could not decide and that meet.
-    #[cold]
-    #[inline(never)]
-    fn later_stages(&self, [a, b]: [&Leaf; 2], unknown: u32, tally: &mut impl Tally) -> u32 {
-        let mut pairs = TrianglePairs::<4>::new(self.placement);
-        let mut meet = 0;
-        for pair in (0..16).filter(|pair| unknown >> pair & 1 != 0) {
-            let of_a = || self.tree.triangle(a, pair % 4);
-            let of_b = || self.tree.triangle(b, pair / 4);
-            let met = pairs.meet([pair % 4, pair / 4], of_a, of_b, tally.stages());
-            meet |= u32::from(met) << pair;
-        }
-        meet
-    }
-
     /// The pairs of neighbours that meet beyond their common corners.
     #[inline(never)]
     fn neighbours(&self, [a, b]: [&Leaf; 2], pairs: u32, tally: &mut impl Tally) -> u32 {
-        let (mut rest, mut meet) = (pairs, 0);
-        while rest != 0 {
-            let pair = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
+        let mut meet = 0;
+        for pair in pairs_in(pairs) {
             let (in_a, in_b) = (pair % 4, pair / 4);
             let (of_a, of_b) = (self.tree.triangle(a, in_a), self.tree.triangle(b, in_b));
             meet |= u32::from(meet_beyond_common_corners(&of_a, &of_b, tally.stages())) << pair;
@@ -103,13 +88,10 @@ impl SelfMeeting<'_> {
     }
 
     #[inline(always)]
-    fn report(&mut self, [a, b]: [&Leaf; 2], mut pairs: u32) -> ControlFlow<()> {
-        while pairs != 0 {
-            let pair = pairs.trailing_zeros() as usize;
-            pairs &= pairs - 1;
+    fn report(&mut self, [a, b]: [&Leaf; 2], pairs: u32) -> ControlFlow<()> {
+        pairs_in(pairs).try_for_each(|pair| {
             let (of_a, of_b) = (a.ids[pair % 4], b.ids[pair / 4]);
-            (self.on_pair)(of_a.min(of_b), of_a.max(of_b))?;
-        }
-        ControlFlow::Continue(())
+            (self.on_pair)(of_a.min(of_b), of_a.max(of_b))
+        })
     }
 }

@@ -21,7 +21,7 @@ use crate::time::swept::{DeferredPairs, Waiting};
 use crate::time::swept_boxes::{SweptVisit, swept_visit};
 use crate::traverse::child_pairs::{ChildPairs, Descent};
 use crate::traverse::node_copies::{NodeCopies, fetch};
-use crate::traverse::pair_masks::{pairs_of_a, pairs_of_b};
+use crate::traverse::pair_masks::{pairs_in, pairs_of_a, pairs_of_b};
 use crate::traverse::relevance_sphere::RelevanceSphere;
 use crate::traverse::sides::leaf_of;
 use crate::traverse::sides::{node_of, opened_mask, places_of};
@@ -103,15 +103,13 @@ impl SweptSearch<'_> {
         let mut more = stack.space::<()>(16);
         next.push(simd, &[(); 16], &mut more);
         stack.len = more.len;
-        let mut rest = next.leaf_pairs;
-        if rest == 0 {
+        if next.leaf_pairs == 0 {
             return ControlFlow::Continue(());
         }
         // Triangles of an opened leaf lead to all of its leaf's.
         let any_opened = sides.map(opened_mask) != [0; 2];
         let of_opened = any_opened.then(|| most_reach(&visit, descended).get());
-        while rest != 0 {
-            let pair = rest.trailing_zeros() as usize;
+        for pair in pairs_in(next.leaf_pairs) {
             let leaves = [next.children_a[pair % 4], next.children_b[pair / 4]];
             let (displacement, deviation) = match of_opened {
                 Some(reach) => ([0.0; 3], reach),
@@ -121,7 +119,6 @@ impl SweptSearch<'_> {
                 }
             };
             self.leaf_pair(simd, leaves, displacement, deviation)?;
-            rest &= rest - 1;
         }
         ControlFlow::Continue(())
     }
@@ -166,24 +163,18 @@ fn long_pairs<S: Lanes>(simd: S, [a, b]: [&Node; 2], visit: &SweptVisit) -> u32 
 /// How much nearer points of some pairs of boxes come to each other, or more.
 #[inline(always)]
 fn most_reach(visit: &SweptVisit, pairs: u32) -> UpperBound {
-    let (mut most, mut rest) = (UpperBound::ZERO, pairs);
-    while rest != 0 {
-        let (displacement, deviation) = visit.displacement(rest.trailing_zeros() as usize);
+    let mut most = UpperBound::ZERO;
+    for pair in pairs_in(pairs) {
+        let (displacement, deviation) = visit.displacement(pair);
         let reach: UpperBound =
             displacement.map(|x| UpperBound::of_abs(x.into())).into_iter().sum();
         most = most.max(reach + UpperBound::from(f64::from(deviation)));
-        rest &= rest - 1;
     }
     most
 }
 
 /// Kept apart from the kernels.
 #[inline(never)]
-fn report(a: &Leaf, b: &Leaf, mut pairs: u32, on_pair: OnPair<'_>) -> ControlFlow<()> {
-    while pairs != 0 {
-        let pair = pairs.trailing_zeros() as usize;
-        on_pair(a.ids[pair % 4], b.ids[pair / 4])?;
-        pairs &= pairs - 1;
-    }
-    ControlFlow::Continue(())
+fn report(a: &Leaf, b: &Leaf, pairs: u32, on_pair: OnPair<'_>) -> ControlFlow<()> {
+    pairs_in(pairs).try_for_each(|pair| on_pair(a.ids[pair % 4], b.ids[pair / 4]))
 }

@@ -1,5 +1,15 @@
 //! Sixteen pairs as bits: bit `4 b + a` joins place `a` of A's node or leaf with place `b` of B's.
 
+/// The pairs, as numbers, of the bits that are set.
+#[inline(always)]
+pub(crate) fn pairs_in(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let pair = bits.trailing_zeros() as usize;
+        bits &= bits.wrapping_sub(1);
+        (pair < 32).then_some(pair)
+    })
+}
+
 /// Pairs whose A place is among the bits of four.
 #[inline(always)]
 pub(crate) fn pairs_of_a(places: u32) -> u32 {
