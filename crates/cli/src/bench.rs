@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 use obbtree::query::Counts;
 use obbtree::{Body, Pose, Query};
-use obbtree_query::Engine;
+use obbtree_tree::classic::Tree;
 use serde::Serialize;
 
 use crate::bench_sweep::SweepTiming;
@@ -147,7 +147,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             });
             build_ms = built.each_ref().map(|(_, time)| *time);
             let reference = Reference { trees: built.map(|(tree, _)| tree) };
-            tree_bytes = reference.trees.iter().map(Engine::bytes).sum();
+            tree_bytes = reference.trees.iter().map(Tree::bytes).sum();
             Contender::Classic(reference, Scratch::default())
         }
     };

@@ -225,14 +225,15 @@ impl<'o> Batch<'o> {
     ///
     /// # Errors
     /// If the batch was cancelled, or had no threads.
-    pub fn sweep(
+    pub fn sweep<'a, 'b>(
         &self,
-        a: &Body,
+        a: impl Into<ColliderRef<'a>>,
         motion_a: &dyn Motion,
-        b: &Body,
+        b: impl Into<ColliderRef<'b>>,
         motions_b: &[impl Motion],
         options: &SweepOptions,
     ) -> Result<Vec<Sweep>, BatchError> {
+        let (a, b) = (a.into(), b.into());
         self.map(motions_b, |motion_b, query| query.sweep(a, motion_a, b, motion_b, options))
     }
 
@@ -240,14 +241,15 @@ impl<'o> Batch<'o> {
     ///
     /// # Errors
     /// If the batch was cancelled, or had no threads.
-    pub fn is_motion_free(
+    pub fn is_motion_free<'a, 'b>(
         &self,
-        a: &Body,
+        a: impl Into<ColliderRef<'a>>,
         motion_a: &dyn Motion,
-        b: &Body,
+        b: impl Into<ColliderRef<'b>>,
         motions_b: &[impl Motion],
         options: &SweepOptions,
     ) -> Result<Vec<bool>, BatchError> {
+        let (a, b) = (a.into(), b.into());
         self.map(motions_b, |motion_b, query| {
             query.is_motion_free(a, motion_a, b, motion_b, options)
         })

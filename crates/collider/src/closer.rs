@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use obbtree_predicates::{LengthSum, Placement, Pose, exact_closer_than_sum};
-use obbtree_query::Engine;
+use obbtree_query::{Engine, wide};
 use obbtree_tree::wide::Tree;
 
 use crate::body::{Body, one_inside};
@@ -78,7 +78,7 @@ impl Query {
         };
         let trees = [a.tree(), b.tree()];
         self.counting(|counts, workspace| {
-            Tree::close_pairs(trees, &placement, upper, counts, workspace, &mut is_closer)
+            wide::close_pairs(trees, &placement, upper, counts, workspace, &mut is_closer)
                 .is_break()
         })
     }

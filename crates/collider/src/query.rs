@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use obbtree_predicates::{Placement, Pose};
+use obbtree_query::wide::{self, Workspace};
 use obbtree_query::{Counts, Engine, SearchMode};
 use obbtree_simd::SimdLevel;
 use obbtree_tree::wide::Tree;
@@ -41,7 +42,7 @@ use crate::sweep::SweepMemory;
 #[derive(Clone, Debug)]
 pub struct Query {
     pub(crate) options: QueryOptions,
-    pub(crate) workspace: <Tree as Engine>::Workspace,
+    pub(crate) workspace: Workspace,
     pub(crate) counts: Counts,
     /// Pairs of the search under way.
     pub(crate) found: Vec<[u32; 2]>,
@@ -68,8 +69,8 @@ impl Query {
     /// A query of these options.
     #[must_use]
     pub fn with_options(options: QueryOptions) -> Self {
-        let mut workspace = <Tree as Engine>::Workspace::default();
-        Tree::choose_level(&mut workspace, options.level);
+        let mut workspace = Workspace::default();
+        workspace.choose_level(options.level);
         let (counts, found) = (Counts::default(), Vec::new());
         Self {
             options,
@@ -130,7 +131,7 @@ impl Query {
     #[must_use]
     pub fn level(mut self, level: SimdLevel) -> Self {
         self.options.level = Some(level);
-        Tree::choose_level(&mut self.workspace, self.options.level);
+        self.workspace.choose_level(self.options.level);
         self
     }
 
@@ -166,13 +167,13 @@ impl Query {
         poses: [&Pose; 2],
         tolerance: f64,
     ) -> bool {
-        Tree::bounds_disjoint([a.tree(), b.tree()], poses, tolerance, &self.workspace)
+        wide::bounds_disjoint([a.tree(), b.tree()], poses, tolerance, &self.workspace)
     }
 
     /// Where a search counts, if it does, and what it works in.
     pub(crate) fn counting<R>(
         &mut self,
-        search: impl FnOnce(&mut Counts, &mut <Tree as Engine>::Workspace) -> R,
+        search: impl FnOnce(&mut Counts, &mut Workspace) -> R,
     ) -> R {
         let mut not_requested = Counts::default();
         let counts = if self.options.counted { &mut self.counts } else { &mut not_requested };

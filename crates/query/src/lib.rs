@@ -24,16 +24,18 @@ mod one_tree;
 mod questions;
 #[cfg(obbtree_rounded)]
 mod rounded;
+mod sides;
 mod time;
 mod traverse;
 pub mod wide;
 
 pub use counts::Counts;
 pub use distance::{Distance, DistanceOptions, Interval};
-pub use engine::{Engine, KeepsBox, SearchMode};
+pub use engine::{Engine, SearchMode};
 pub use one_tree::inside::is_inside;
 pub use one_tree::inside_ray::InsideRay;
 pub use one_tree::ray_frame::RayFrame;
 pub use one_tree::ray_hits::{RayHit, all_ray_hits, any_ray_hit, closest_ray_hit};
+pub use one_tree::walk::KeepsBox;
 pub use time::extent::{Axis, Extent};
 pub use time::swept::{DeferredPairs, Displacement, SweptPlacement};

@@ -2,8 +2,9 @@
 
 use std::f64::consts::TAU;
 
+use obbtree::collider::ColliderRef;
 use obbtree::motion::{Linear, Motion, Path, Screw, Speed, Sweep, SweepOptions, Translation};
-use obbtree::{Body, Mesh, Query};
+use obbtree::{Body, Mesh, Query, Shape};
 use obbtree_assets::{bolt, nut};
 use obbtree_tests::shapes::at;
 
@@ -97,18 +98,20 @@ fn a_nut_turns_on_its_bolt() {
 
 #[test]
 fn a_batch_gives_what_single_sweeps_give() {
-    let body = corner();
+    let (body, sphere) = (corner(), Shape::sphere([0.3; 3], 0.4).unwrap());
     let motions: Vec<Linear> = (0..40)
         .map(|n| Linear::new(&at(3.0, 0.0, 0.0), &at(0.1 * f64::from(n), 0.3, 0.2)).unwrap())
         .collect();
     let (here, options) = (at(0.0, 0.0, 0.0), SweepOptions::default());
-    let single: Vec<Sweep> =
-        motions.iter().map(|m| Query::new().sweep(&body, &here, &body, m, &options)).collect();
-    for threads in [1, 2] {
-        let batch = Query::new().batch().threads(threads);
-        assert_eq!(batch.sweep(&body, &here, &body, &motions, &options).unwrap(), single);
-        let free = batch.is_motion_free(&body, &here, &body, &motions, &options).unwrap();
-        assert_eq!(free, single.iter().map(Sweep::is_free).collect::<Vec<_>>());
+    for other in [ColliderRef::from(&body), ColliderRef::from(&sphere)] {
+        let sweep = |motion| Query::new().sweep(&body, &here, other, motion, &options);
+        let single: Vec<Sweep> = motions.iter().map(|motion| sweep(motion)).collect();
+        for threads in [1, 2] {
+            let batch = Query::new().batch().threads(threads);
+            assert_eq!(batch.sweep(&body, &here, other, &motions, &options).unwrap(), single);
+            let free = batch.is_motion_free(&body, &here, other, &motions, &options).unwrap();
+            assert_eq!(free, single.iter().map(Sweep::is_free).collect::<Vec<_>>());
+        }
+        assert!(single.iter().any(Sweep::is_free) && !single.iter().all(Sweep::is_free));
     }
-    assert!(single.iter().any(Sweep::is_free) && !single.iter().all(Sweep::is_free));
 }

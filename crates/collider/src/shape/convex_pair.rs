@@ -10,7 +10,7 @@
 
 use nalgebra::{Point3, Vector3};
 use obbtree_predicates::{LengthSum, LowerBound, Pose, UpperBound, length_bound, unit_scale};
-use obbtree_query::{Engine, Interval};
+use obbtree_query::{Interval, wide};
 
 use super::convex::Convex;
 use super::form::{Form, Shape};
@@ -29,7 +29,7 @@ pub(crate) fn depth_of_convex(
     let origin = pose_a.translation() * 0.5 + pose_b.translation() * 0.5;
     let apart = length_bound(&(pose_b.translation() - pose_a.translation()));
     let extents = colliders.map(|collider| match collider {
-        ColliderRef::Mesh(body) => body.tree().extent().length().get(),
+        ColliderRef::Mesh(body) => wide::extent(body.tree()).length().get(),
         ColliderRef::Shape(shape) => shape.extent(),
     });
     let scale = unit_scale(apart + extents[0] + extents[1]);

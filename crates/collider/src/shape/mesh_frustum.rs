@@ -11,7 +11,7 @@ use obbtree_predicates::{
     LowerBound, Placement, Pose, Stages, Triangle, UpperBound, length_bound, meets_frustum,
     unit_scale,
 };
-use obbtree_query::Engine;
+use obbtree_query::{Engine, wide};
 use obbtree_tree::wide::REACH_BEYOND_AXES;
 
 use super::convex::Convex;
@@ -57,7 +57,7 @@ pub(super) fn distance_to_frustum(
 ) -> Option<Distance> {
     let near = NearAxis::new(pose, axis, frustum.most_radius(), pose_axis);
     let apart = length_bound(&(pose_axis.translation() - pose.translation()));
-    let extent = body.tree().extent().length().get();
+    let extent = wide::extent(body.tree()).length().get();
     let scale = unit_scale(apart + frustum.extent() + extent);
     let origin = pose.translation() * 0.5 + pose_axis.translation() * 0.5;
     let convex = Convex::new(frustum, pose_axis, &origin, scale)?;

@@ -11,7 +11,7 @@ use obbtree_ccd::{
     SweepOptions, TimeInterval,
 };
 use obbtree_predicates::{LowerBound, Pose, UpperBound};
-use obbtree_query::{Engine, Extent};
+use obbtree_query::{Extent, wide};
 
 use crate::collider::ColliderRef;
 use crate::distance::Distance;
@@ -55,7 +55,7 @@ impl<'m> MotionBound<'m> {
 /// A box and a sphere around a collider, in its frame.
 fn extent(collider: ColliderRef<'_>) -> Option<Extent> {
     let shape = match collider {
-        ColliderRef::Mesh(body) => return Some(body.tree().extent()),
+        ColliderRef::Mesh(body) => return Some(wide::extent(body.tree())),
         ColliderRef::Shape(shape) => shape,
     };
     let (points, radius) = shape.kind().sphere_swept_hull()?;

@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use obbtree_ccd::{FirstContact, Motion, Sweep, SweepOptions};
 use obbtree_predicates::Placement;
-use obbtree_query::{DeferredPairs, Engine, SweptPlacement};
+use obbtree_query::{DeferredPairs, Engine, SweptPlacement, wide};
 use obbtree_tree::wide::Tree;
 
 use super::advancement;
@@ -152,7 +152,7 @@ impl Query {
     ) -> Option<[u32; 2]> {
         let (trees, poses) = ([a.tree(), b.tree()], [&placement.pose_a, &placement.pose_b]);
         self.counting(|counts, workspace| {
-            if Tree::bounds_disjoint(trees, poses, 0.0, workspace) {
+            if wide::bounds_disjoint(trees, poses, 0.0, workspace) {
                 return None;
             }
             Tree::closer_than(trees, placement, 0.0, Some(counts), workspace)
@@ -177,7 +177,7 @@ impl Query {
         };
         self.counting(|counts, workspace| {
             let _ =
-                Tree::swept_pairs(trees, swept, deferred, range, counts, workspace, &mut on_pair);
+                wide::swept_pairs(trees, swept, deferred, range, counts, workspace, &mut on_pair);
         });
     }
 }

@@ -4,7 +4,7 @@
 use obbtree_predicates::{
     LowerBound, Placement, Pose, RoundedDistance, Stages, Triangle, UpperBound, triangles_meet,
 };
-use obbtree_query::{Displacement, Engine, Extent, SweptPlacement};
+use obbtree_query::{Displacement, Extent, SweptPlacement, wide};
 
 use crate::body::Body;
 use obbtree_ccd::{Motion, Sample as CcdSample, Speed};
@@ -66,7 +66,7 @@ pub(super) fn placement_at(sample: &Sample) -> Placement {
 
 impl<'m> RelativeMotion<'m> {
     pub(super) fn new(bodies: [&'m Body; 2], motions: [&'m dyn Motion; 2]) -> Self {
-        let extents = bodies.map(|body| body.tree().extent());
+        let extents = bodies.map(|body| wide::extent(body.tree()));
         let lengths = extents.map(|extent| extent.length());
         let of_one = |n: usize| motions[n].rounding().of_length(lengths[n]);
         let of_both = of_one(0) + of_one(1);

@@ -3,7 +3,7 @@
 use obbtree_predicates::{Placement, ROUNDOFF, round_up_f32};
 use obbtree_tree::wide::Tree;
 
-use crate::traverse::sides::MAX_INDEX;
+use crate::sides::MAX_INDEX;
 
 /// Half a unit in the last place of one in `f32`, 2^-24.
 pub(crate) const ROUNDOFF_F32: f32 = f32::EPSILON / 2.0;

@@ -1,6 +1,6 @@
 //! What is left of sixteen pairs of boxes.
 
-use crate::traverse::stack::Key;
+use super::key::Key;
 
 /// Pairs of boxes that a question cannot rule out.
 pub(crate) struct Kept<K> {

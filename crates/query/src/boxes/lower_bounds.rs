@@ -12,11 +12,11 @@ use super::box_test::{BoxTest, SINE_SQ, Within};
 use super::boxes_in_a::{boxes_in_a, slack_of_a};
 use super::face_axes::{FaceAxisResult, face_axes};
 use super::kept::{FullVisit, Kept};
+use super::key::Bound;
 use super::reach::ReachedExtents;
 use super::separating_axes::register_mask;
 use super::survivors::Survivors;
 use crate::boxes::frame::QueryFrame;
-use crate::traverse::stack::Bound;
 
 /// The second phase: the pairs of survivor `index` that may be within the limit, with their bounds.
 #[inline(always)]

@@ -5,6 +5,7 @@ pub(crate) mod boxes_in_a;
 pub(crate) mod face_axes;
 pub(crate) mod frame;
 mod kept;
+pub(crate) mod key;
 mod lower_bounds;
 pub(crate) mod reach;
 pub(crate) mod root_boxes;

@@ -6,11 +6,11 @@ use obbtree_tree::wide::Node;
 
 use super::box_test::{BoxTest, Within};
 use super::kept::{FullVisit, Kept};
+use super::key::{Bound, Key};
 use super::lower_bounds::{bound_phase, bound_visit};
 use super::separating_axes::{cross_phase, face_phase, full_visit};
 use super::survivors::Survivors;
 use crate::boxes::frame::QueryFrame;
-use crate::traverse::stack::{Bound, Key};
 
 /// Visits of a node of A and one of B. The methods are compiled for an instruction set only
 /// inside the traversal, so mark them `#[inline(always)]`.

@@ -2,13 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use nalgebra::Vector3;
 use obbtree_predicates::{
-    Aabb, Placement, Pose, Stages, Triangle, UpperBound, meet_beyond_common_corners,
-    triangles_closer, triangles_meet,
+    Aabb, Placement, Pose, Stages, Triangle, meet_beyond_common_corners, triangles_closer,
+    triangles_meet,
 };
-use obbtree_simd::SimdLevel;
-use obbtree_tree::classic::{MAX_AXES_SKEW, Node, Tree};
+use obbtree_tree::classic::{Node, Tree};
 use smallvec::{SmallVec, smallvec};
 
 use super::descent::Descent;
@@ -16,9 +14,9 @@ use super::distance::{clearance, distance};
 use super::workspace::Workspace;
 use crate::Counts;
 use crate::distance::{Distance, DistanceOptions, Interval};
-use crate::engine::{Engine, KeepsBox, SearchMode, sealed::Sealed};
+use crate::engine::{Engine, SearchMode, sealed::Sealed};
 use crate::one_tree::ray_frame::RayFrame;
-use crate::time::extent::Extent;
+use crate::one_tree::walk::KeepsBox;
 
 /// The nodes, of A and of B, whose boxes were found to overlap one of the other tree's in a search
 /// for all pairs: what a query looks at. For pictures and statistics; by number, ascending.
@@ -108,22 +106,6 @@ impl Engine for Tree {
         let descent = Descent::within(bodies, placement, tolerance);
         let _ = descent.run(counts, workspace, |_, _| (), closer, on_pair);
         found
-    }
-
-    fn close_pairs(
-        bodies: [&Self; 2],
-        placement: &Placement,
-        tolerance: f64,
-        counts: &mut Counts,
-        workspace: &mut Workspace,
-        on_pair: &mut dyn FnMut(u32, u32) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let tolerance = tolerance.max(0.0);
-        let closer = |a: &Triangle, b: &Triangle, stages: &mut Stages| {
-            triangles_closer(a, b, placement, tolerance, stages)
-        };
-        let descent = Descent::within(bodies, placement, tolerance);
-        descent.run(counts, workspace, |_, _| (), closer, on_pair)
     }
 
     fn distance(
@@ -216,19 +198,4 @@ impl Engine for Tree {
         });
         around.expect("a tree has triangles")
     }
-
-    fn extent(&self) -> Extent {
-        let around = &self.nodes()[0].obb;
-        let half_sides = [0, 1, 2].map(|i| Vector3::from(around.axes.column(i)) * around.half[i]);
-        // No corner is farther from the centre than the half sides' vector is long, but for the
-        // skew of the axes.
-        let radius = UpperBound::of_length(&around.half) * UpperBound::from(1.0 + MAX_AXES_SKEW);
-        Extent::new(around.center, half_sides, around.center, radius)
-    }
-
-    fn bytes(&self) -> usize {
-        Self::bytes(self)
-    }
-
-    fn choose_level(_: &mut Workspace, _: Option<SimdLevel>) {}
 }

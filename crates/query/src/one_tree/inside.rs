@@ -5,12 +5,15 @@
 //! parity) is defined. It is counted along one axis-parallel ray by exact signs, with ties broken
 //! by symbolic perturbation, so no ray that grazes an edge decides wrongly.
 
+use std::ops::ControlFlow;
+
 use nalgebra::Point3;
 use obbtree_mesh::InsideRule;
 use obbtree_predicates::{Pose, ray_crossing};
+use obbtree_tree::wide::Tree;
 
-use crate::engine::Engine;
 use crate::one_tree::inside_ray::InsideRay;
+use crate::one_tree::walk::for_each_in_boxes;
 
 /// Is a point of another body inside a closed one, by the closed one's rule? The point must not
 /// lie on its surface.
@@ -18,8 +21,8 @@ use crate::one_tree::inside_ray::InsideRay;
 /// `tree` is that of the closed body, placed by `pose`; `point` is in the other body's mesh frame,
 /// placed by `pose_point`.
 #[must_use]
-pub fn is_inside<T: Engine>(
-    tree: &T,
+pub fn is_inside(
+    tree: &Tree,
     rule: InsideRule,
     pose: &Pose,
     point: &Point3<f64>,
@@ -27,10 +30,12 @@ pub fn is_inside<T: Engine>(
 ) -> bool {
     let ray = InsideRay::new(point, pose_point, pose);
     let (mut winding, mut crossings) = (0_i64, 0_u64);
-    tree.for_each_triangle_near(&ray, |triangle| {
+    let mut may_meet = |axes: &_, center: &_, half: &_| ray.may_meet(axes, center, half);
+    let _ = for_each_in_boxes(tree, &mut may_meet, &mut |_, triangle| {
         let crossing = ray_crossing(triangle, pose, point, pose_point);
         winding += i64::from(crossing);
         crossings += u64::from(crossing != 0);
+        ControlFlow::Continue(())
     });
     match rule {
         InsideRule::Winding => winding != 0,

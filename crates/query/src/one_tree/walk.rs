@@ -2,12 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 use obbtree_predicates::Triangle;
 use obbtree_tree::wide::{Child, Tree};
 use smallvec::{SmallVec, smallvec};
 
-use crate::engine::KeepsBox;
+/// Is a box kept? It is given by its axes as columns, its centre in mesh coordinates, and its
+/// half sides.
+pub type KeepsBox<'k> = dyn FnMut(&Matrix3<f64>, &Vector3<f64>, &Vector3<f64>) -> bool + 'k;
 
 /// Calls back with the triangles in boxes that are kept, as are all boxes around them, and their
 /// numbers, until told to stop.

@@ -11,13 +11,13 @@ use obbtree_simd::Lanes;
 use obbtree_tree::wide::Leaf;
 
 use crate::boxes::frame::QueryFrame;
+use crate::boxes::key::Bound;
 use crate::boxes::tolerance::Tolerance;
 use crate::boxes::{Bounds, Within};
 use crate::distance::Interval as Answer;
 use crate::leaf::FindNearPairs;
 use crate::traverse::pair_masks::pairs_in;
 use crate::traverse::question::Question;
-use crate::traverse::stack::Bound;
 use crate::traverse::tally::Tally;
 
 /// Looks for bounds of the distance until the effort is spent.

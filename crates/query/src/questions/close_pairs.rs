@@ -13,9 +13,8 @@ use crate::boxes::tolerance::Tolerance;
 use crate::boxes::{Overlapping, Within};
 use crate::leaf::FindNearPairs;
 use crate::traverse::pair_masks::pairs_in;
-use crate::traverse::question::Question;
+use crate::traverse::question::{OnPair, Question};
 use crate::traverse::tally::Tally;
-use crate::wide::reference::OnPair;
 
 /// Reports the pairs.
 pub(crate) struct ClosePairs<'q> {

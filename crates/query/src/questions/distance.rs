@@ -10,14 +10,14 @@ use obbtree_simd::Lanes;
 use obbtree_tree::wide::{Leaf, Tree};
 
 use crate::boxes::frame::QueryFrame;
+use crate::boxes::key::Bound;
 use crate::boxes::tolerance::Tolerance;
 use crate::boxes::{Bounds, Within};
 use crate::leaf::{FindNearPairs, NearPairs};
 use crate::nearest::Nearest;
+use crate::sides::{leaf_opened, node_of};
 use crate::traverse::pair_masks::{pairs_in, pairs_of_a, pairs_of_b};
 use crate::traverse::question::Question;
-use crate::traverse::sides::{leaf_opened, node_of};
-use crate::traverse::stack::Bound;
 use crate::traverse::tally::Tally;
 
 /// Looks for the closest pair of triangles.

@@ -11,9 +11,8 @@ use crate::boxes::{Meet, Overlapping};
 use crate::decide::{TrianglePairs, placed_aabbs_apart};
 use crate::leaf::decide;
 use crate::traverse::pair_masks::pairs_in;
-use crate::traverse::question::Question;
+use crate::traverse::question::{OnPair, Question};
 use crate::traverse::tally::Tally;
-use crate::wide::reference::OnPair;
 
 /// Calls back with each pair of triangles that meets. `FIRST` if the first pair is likely to end
 /// the search.

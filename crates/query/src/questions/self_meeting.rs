@@ -15,11 +15,10 @@ use super::meeting::later_stages;
 use crate::boxes::frame::QueryFrame;
 use crate::boxes::{Meet, Overlapping};
 use crate::leaf::{common_corners, decide_among, triangle_pairs};
+use crate::sides::node_of;
 use crate::traverse::pair_masks::{TWO_PLACES, TWO_PLACES_OR_ONE, pairs_in};
-use crate::traverse::question::Question;
-use crate::traverse::sides::node_of;
+use crate::traverse::question::{OnPair, Question};
 use crate::traverse::tally::Tally;
-use crate::wide::reference::OnPair;
 
 /// Calls back with each pair of triangles, the smaller number first.
 pub(crate) struct SelfMeeting<'q> {

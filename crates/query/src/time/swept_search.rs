@@ -17,17 +17,17 @@ use crate::boxes::frame::QueryFrame;
 use crate::boxes::tolerance::Tolerance;
 use crate::interrupt::pause_at;
 use crate::leaf::FindSweptPairs;
+use crate::sides::leaf_of;
+use crate::sides::{node_of, opened_mask, places_of};
 use crate::time::swept::{DeferredPairs, Waiting};
 use crate::time::swept_boxes::{SweptVisit, swept_visit};
 use crate::traverse::child_pairs::{ChildPairs, Descent};
 use crate::traverse::node_copies::{NodeCopies, fetch};
 use crate::traverse::pair_masks::{pairs_in, pairs_of_a, pairs_of_b};
+use crate::traverse::question::OnPair;
 use crate::traverse::relevance_sphere::RelevanceSphere;
-use crate::traverse::sides::leaf_of;
-use crate::traverse::sides::{node_of, opened_mask, places_of};
 use crate::traverse::stack::PairStack;
 use crate::traverse::tally::Tally;
-use crate::wide::reference::OnPair;
 
 /// What it works in.
 #[derive(Clone, Debug, Default)]

@@ -15,9 +15,10 @@ use obbtree_tree::wide::{Child, Node, Tree};
 use super::pair_masks::{
     after_first_of_a, after_first_of_b, pairs_of_a, pairs_of_b, places_of_a, places_of_b,
 };
-use super::sides::{opened_mask, places_waiting, whole_node};
-use super::stack::{Key, PushSpace};
+use super::stack::PushSpace;
 use crate::boxes::FullVisit;
+use crate::boxes::key::Key;
+use crate::sides::{opened_mask, places_waiting, whole_node};
 
 /// Which side is descended where neither is a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

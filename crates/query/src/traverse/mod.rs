@@ -9,7 +9,6 @@ pub(crate) mod pair_masks;
 pub(crate) mod question;
 mod recent;
 pub(crate) mod relevance_sphere;
-pub(crate) mod sides;
 mod sphere_descent;
 pub(crate) mod stack;
 pub(crate) mod tally;

@@ -6,7 +6,7 @@ use obbtree_tree::wide::{Child, Node, Tree};
 use super::opened_leaf::OpenLeaf;
 use super::recent::Recent;
 use super::relevance_sphere::RelevanceSphere;
-use super::sides::{leaf_of, leaf_opened};
+use crate::sides::{leaf_of, leaf_opened};
 
 /// Copies of nodes.
 #[derive(Clone, Debug, Default)]

@@ -14,6 +14,10 @@ use super::tally::Tally;
 use crate::boxes::BoxVisits;
 use crate::boxes::frame::QueryFrame;
 
+/// Called with each pair of triangles that meets. Behind a pointer, so that the searches are
+/// compiled once and not for every caller; a call costs little beside the pair.
+pub(crate) type OnPair<'q> = &'q mut dyn FnMut(u32, u32) -> ControlFlow<()>;
+
 /// What a pair of boxes remembers while it waits.
 pub(crate) type KeyOf<Q> = <<Q as Question>::Boxes as BoxVisits>::Key;
 

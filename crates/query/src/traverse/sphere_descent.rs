@@ -10,10 +10,10 @@ use obbtree_tree::wide::{Child, Node, Tree};
 
 use super::node_copies::{NodeCopies, fetch};
 use super::relevance_sphere::RelevanceSphere;
-use super::sides::{ROOT, node_of, places_waiting, whole_node};
 use super::tally::Tally;
 use crate::boxes::frame::ROUNDOFF_F32;
 use crate::boxes::project;
+use crate::sides::{ROOT, node_of, places_waiting, whole_node};
 
 /// A box is descended further against the sphere if the square of its half diagonal is more than
 /// this times that of the radius. Measured (75 sets of a small body against a large one,

@@ -22,13 +22,13 @@ use super::node_copies::{NodeCopies, fetch, fetched};
 use super::pair_masks::{pairs_of_a, pairs_of_b};
 use super::question::{KeyOf, Question};
 use super::relevance_sphere::RelevanceSphere;
-use super::sides::leaf_of;
-use super::sides::{ROOT, node_of, places_of};
 use super::sphere_descent::SphereF32;
 use super::stack::PairStack;
 use super::tally::Tally;
 use crate::boxes::{BoxVisits, Buffer};
 use crate::interrupt::{pause, pause_at};
+use crate::sides::leaf_of;
+use crate::sides::{ROOT, node_of, places_of};
 
 /// Visits in a wave; fewer where a find makes the rest of the wave idle.
 const WAVE: usize = 16;

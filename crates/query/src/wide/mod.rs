@@ -21,4 +21,6 @@ mod search;
 #[cfg(test)]
 mod underflow_tests;
 
-pub use search::{Workspace, for_each_pair_reference};
+pub use search::{
+    Workspace, bounds_disjoint, close_pairs, extent, for_each_pair_reference, swept_pairs,
+};

@@ -16,11 +16,8 @@ use crate::boxes::frame;
 use crate::boxes::scalar_box::ScalarBox;
 use crate::boxes::tolerance::Tolerance;
 use crate::nearest::Nearest;
+use crate::traverse::question::OnPair;
 use crate::traverse::tally::Tally;
-
-/// Called with each pair of triangles that meets. Behind a pointer, so that the searches are
-/// compiled once and not for every caller; a call costs little beside the pair.
-pub(crate) type OnPair<'q> = &'q mut dyn FnMut(u32, u32) -> ControlFlow<()>;
 
 /// One box of a tree: a node and one of its four places.
 type Place = (u32, usize);

@@ -12,23 +12,24 @@ use obbtree_tree::wide::{Outliers, Tree};
 use super::distance_search::{SearchMemory, clearance, distance};
 use super::nearly_in_place::{Waiting, contact_nearly_in_place};
 use super::outliers::{InParts, near_one};
-use super::reference::{self, OnPair};
+use super::reference;
 use crate::Counts;
 use crate::boxes::frame::{QueryFrame, Start};
-use crate::boxes::root_boxes::bounds_disjoint;
+use crate::boxes::root_boxes;
 use crate::boxes::tolerance::Tolerance;
 use crate::distance::{Distance, DistanceOptions, Interval};
-use crate::engine::{Engine, KeepsBox, SearchMode, sealed::Sealed, swept_from_roots};
+use crate::engine::{Engine, SearchMode, sealed::Sealed};
 use crate::nearest::Candidates;
 use crate::one_tree::ray_cast::RayCast;
 use crate::one_tree::ray_frame::RayFrame;
-use crate::one_tree::walk::for_each_in_boxes;
+use crate::one_tree::walk::{KeepsBox, for_each_in_boxes};
 use crate::questions::{ClosePairs, Closer, HardPairs, Meeting, SelfMeeting};
 use crate::time::extent::Extent;
 use crate::time::swept::{DeferredPairs, SweptPlacement};
 use crate::time::swept_frame::SweptFrame;
 use crate::time::swept_search::{SweptMemory, SweptSearch};
 use crate::traverse::child_pairs::Descent;
+use crate::traverse::question::OnPair;
 use crate::traverse::relevance_sphere::RelevanceSphere;
 use crate::traverse::tally::{Tally, Uncounted};
 use crate::traverse::traversal::{Memory, Traverse};
@@ -45,6 +46,12 @@ pub struct Workspace {
 }
 
 impl Workspace {
+    /// Runs later queries on an instruction set: the best that the CPU has, if none is chosen. The
+    /// choice never changes an answer.
+    pub fn choose_level(&mut self, level: Option<SimdLevel>) {
+        self.level = level;
+    }
+
     /// The instruction set that was chosen, or the best.
     fn level(&self) -> SimdLevel {
         self.level.unwrap_or_else(SimdLevel::detect)
@@ -55,15 +62,6 @@ impl Sealed for Tree {}
 
 impl Engine for Tree {
     type Workspace = Workspace;
-
-    fn bounds_disjoint(
-        bodies: [&Self; 2],
-        poses: [&Pose; 2],
-        tolerance: f64,
-        workspace: &Workspace,
-    ) -> bool {
-        bounds_disjoint(bodies, poses, tolerance, || workspace.level())
-    }
 
     fn search(
         [a, b]: [&Self; 2],
@@ -126,34 +124,6 @@ impl Engine for Tree {
         found
     }
 
-    fn close_pairs(
-        bodies: [&Self; 2],
-        placement: &Placement,
-        tolerance: f64,
-        counts: &mut Counts,
-        workspace: &mut Workspace,
-        on_pair: OnPair<'_>,
-    ) -> ControlFlow<()> {
-        let tolerance = tolerance.max(0.0);
-        let Some(parts) = InParts::of(bodies) else {
-            return close_pairs(bodies, placement, tolerance, counts, workspace, on_pair);
-        };
-        close_pairs(parts.others, placement, tolerance, counts, workspace, on_pair)?;
-        outliers_closer(&parts, placement, tolerance, counts, on_pair)
-    }
-
-    fn swept_pairs(
-        bodies: [&Self; 2],
-        swept: &SweptPlacement,
-        deferred: &mut DeferredPairs,
-        range: Range<usize>,
-        counts: &mut Counts,
-        workspace: &mut Workspace,
-        on_pair: OnPair<'_>,
-    ) -> ControlFlow<()> {
-        swept_pairs(bodies, swept, deferred, range, counts, workspace, on_pair)
-    }
-
     fn distance(
         bodies: [&Self; 2],
         placement: &Placement,
@@ -203,22 +173,28 @@ impl Engine for Tree {
     fn aabb(&self) -> Aabb {
         self.root_box().aabb
     }
+}
 
-    fn extent(&self) -> Extent {
-        let around = self.root_box();
-        let half_side = |i: usize| Vector3::from(around.axes.map(|row| row[i])) * around.half[i];
-        let half_sides = [0, 1, 2].map(half_side);
-        let center = self.sphere_center().into();
-        Extent::new(around.center.into(), half_sides, center, self.sphere_radius().into())
-    }
+/// Does the root-level test show that the bodies are farther apart than a tolerance of at least 0?
+/// If not, nothing is known.
+#[must_use]
+pub fn bounds_disjoint(
+    bodies: [&Tree; 2],
+    poses: [&Pose; 2],
+    tolerance: f64,
+    workspace: &Workspace,
+) -> bool {
+    root_boxes::bounds_disjoint(bodies, poses, tolerance, || workspace.level())
+}
 
-    fn bytes(&self) -> usize {
-        Self::bytes(self)
-    }
-
-    fn choose_level(workspace: &mut Workspace, level: Option<SimdLevel>) {
-        workspace.level = level;
-    }
+/// What a body reaches to, in the mesh's frame.
+#[must_use]
+pub fn extent(tree: &Tree) -> Extent {
+    let around = tree.root_box();
+    let half_side = |i: usize| Vector3::from(around.axes.map(|row| row[i])) * around.half[i];
+    let half_sides = [0, 1, 2].map(half_side);
+    let center = tree.sphere_center().into();
+    Extent::new(around.center.into(), half_sides, center, tree.sphere_radius().into())
 }
 
 /// The search by the reference implementation of the kernels: one pair of boxes at a time, in
@@ -410,8 +386,27 @@ fn closer(
     }
 }
 
-/// Looks for all pairs within a tolerance, and reports others that are little farther apart.
-fn close_pairs(
+/// Calls back with each pair of triangles (of A, of B) whose distance in the world is at most
+/// `tolerance`, and perhaps with others that are little farther apart, each once. Breaking off
+/// ends the search, and is returned. A tolerance that is negative or NaN counts as 0.
+pub fn close_pairs(
+    bodies: [&Tree; 2],
+    placement: &Placement,
+    tolerance: f64,
+    counts: &mut Counts,
+    workspace: &mut Workspace,
+    on_pair: OnPair<'_>,
+) -> ControlFlow<()> {
+    let tolerance = tolerance.max(0.0);
+    let Some(parts) = InParts::of(bodies) else {
+        return close_pairs_of(bodies, placement, tolerance, counts, workspace, on_pair);
+    };
+    close_pairs_of(parts.others, placement, tolerance, counts, workspace, on_pair)?;
+    outliers_closer(&parts, placement, tolerance, counts, on_pair)
+}
+
+/// [`close_pairs`] of bodies without outliers.
+fn close_pairs_of(
     [a, b]: [&Tree; 2],
     placement: &Placement,
     tolerance: f64,
@@ -436,8 +431,14 @@ fn close_pairs(
     }
 }
 
-/// Looks for what may meet in an interval of time.
-fn swept_pairs(
+/// Calls back with each pair of triangles (of A, of B) that may meet in an interval of time, and
+/// perhaps with others, some more than once. Breaking off ends the search, and is returned.
+///
+/// Of the nodes, the pairs in a range of the deferred are looked at. Those that had better be
+/// looked at in shorter intervals are put at the end of the deferred, where the interval allows
+/// it: they and the pairs called back with are all that can meet in the interval. What is left
+/// out is farther apart by what [`SweptPlacement::deviation`] has more than it needs.
+pub fn swept_pairs(
     [a, b]: [&Tree; 2],
     swept: &SweptPlacement,
     deferred: &mut DeferredPairs,
@@ -468,4 +469,38 @@ fn swept_pairs(
             on_pair,
         }),
     }
+}
+
+/// Where more pairs of triangles than this are close, shorter intervals of time are tried first.
+const FEW_PAIRS: usize = 32;
+
+/// [`swept_pairs`] of meshes beyond the domain of the kernels: from both roots, each time.
+fn swept_from_roots(
+    bodies: [&Tree; 2],
+    swept: &SweptPlacement,
+    deferred: &mut DeferredPairs,
+    counts: &mut Counts,
+    workspace: &mut Workspace,
+    on_pair: &mut dyn FnMut(u32, u32) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut few = Vec::with_capacity(FEW_PAIRS);
+    let is_few = close_pairs(
+        bodies,
+        &swept.placement,
+        swept.reach().get(),
+        counts,
+        workspace,
+        &mut |in_a, in_b| {
+            few.push([in_a, in_b]);
+            match swept.may_wait && few.len() > FEW_PAIRS {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        },
+    );
+    if is_few.is_break() {
+        deferred.add_roots();
+        return ControlFlow::Continue(());
+    }
+    few.iter().try_for_each(|&[in_a, in_b]| on_pair(in_a, in_b))
 }
