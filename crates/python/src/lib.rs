@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `errors` | the exceptions, with the engine's texts |
 //! | `arrays` | numpy in and out: vertices, triangles, points |
+//! | `exact`, `parameters` | what would be rounded; names of parameters in errors |
 //! | `pose`, `pose_arrays` | the class `Pose`, an argument that is a pose; many poses of any form |
 //! | `body` | the class `Body` |
 //! | `motion` | the classes `Linear`, `Screw`, `Translation`, and motions of any form |
@@ -25,9 +26,11 @@ mod body;
 mod broad_phase;
 mod collider;
 mod errors;
+mod exact;
 mod interrupt;
 mod motion;
 mod one_body;
+mod parameters;
 mod pose;
 mod pose_arrays;
 mod robot;

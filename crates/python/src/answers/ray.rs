@@ -1,13 +1,11 @@
 //! Hits of rays, as classes.
 
-use numpy::{PyArray1, PyArray2};
-use obbtree::nalgebra::Point3;
+use numpy::PyArray1;
 use obbtree::query::RayHit as EngineHit;
 use pyo3::prelude::*;
 
 use super::pickled::pickled;
-use super::points::Point;
-use crate::arrays::point_table;
+use super::points::{NO_POINTS, Point, Points};
 
 /// Where a ray or segment meets a triangle; its parameter lies in ``lower .. upper``.
 #[pyclass(frozen, module = "obbtree")]
@@ -45,38 +43,49 @@ impl RayHit {
 
 /// The first hits of N rays, as arrays; a ray without a hit has triangle -1 and NaN else.
 #[pyclass(frozen, module = "obbtree")]
-pub(crate) struct RayHits(pub(crate) Vec<Option<EngineHit>>);
+pub(crate) struct RayHits {
+    triangles: Vec<i64>,
+    t: Vec<f64>,
+    /// (N, 3): the points in the world, rounded.
+    #[pyo3(get)]
+    points: Points,
+}
+
+pickled!(RayHits { triangles: Vec<i64>, t: Vec<f64>, points: Points });
+
+impl From<Vec<Option<EngineHit>>> for RayHits {
+    fn from(hits: Vec<Option<EngineHit>>) -> Self {
+        let triangle = |hit: &Option<EngineHit>| hit.map_or(-1, |hit| hit.triangle.into());
+        let t = |hit: &Option<EngineHit>| hit.map_or(f64::NAN, |hit| hit.t());
+        let point = |hit: &Option<EngineHit>| hit.map_or(NO_POINTS[0], |hit| hit.point);
+        Self {
+            triangles: hits.iter().map(triangle).collect(),
+            t: hits.iter().map(t).collect(),
+            points: Points(hits.iter().map(point).collect()),
+        }
+    }
+}
 
 #[pymethods]
 impl RayHits {
     /// (N,): the numbers of the triangles.
     #[getter]
     fn triangles<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
-        let number = |hit: &Option<EngineHit>| hit.map_or(-1, |hit| hit.triangle.into());
-        PyArray1::from_vec(py, self.0.iter().map(number).collect())
+        PyArray1::from_slice(py, &self.triangles)
     }
 
     /// (N,): the parameters, the middles of their intervals, in lengths of the directions.
     #[getter]
     fn t<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        let parameter = |hit: &Option<EngineHit>| hit.map_or(f64::NAN, |hit| hit.t());
-        PyArray1::from_vec(py, self.0.iter().map(parameter).collect())
-    }
-
-    /// (N, 3): the points in the world, rounded.
-    #[getter]
-    fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let none = Point3::new(f64::NAN, f64::NAN, f64::NAN);
-        let points: Vec<Point3<f64>> =
-            self.0.iter().map(|hit| hit.map_or(none, |hit| hit.point)).collect();
-        point_table(py, &points)
+        PyArray1::from_slice(py, &self.t)
     }
 
     fn __len__(&self) -> usize {
-        self.0.len()
+        self.t.len()
     }
 
     fn __repr__(&self) -> String {
-        format!("RayHits({})", self.0.len())
+        let hits = self.triangles.iter().filter(|&&triangle| triangle >= 0).count();
+        format!("RayHits({hits} of {} rays)", self.t.len())
     }
 }
