@@ -45,6 +45,9 @@ mod warm;
 #[pyo3::pymodule(gil_used = false)]
 mod _engine {
     #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "as Python names it")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+    #[pymodule_export]
     use crate::answers::{
         BodyDistance, ClosestPoint, Contact, ContactSummary, DeepestPoint, Depth, Distance,
         Distances, PartContact, RayHit, RayHits, SignedDistance, Sweep,

@@ -15,8 +15,9 @@ use crate::parameters::{Named, Numbers, Other};
 /// Every query takes poses as such an object, as ``None`` (the identity), or as numbers:
 /// ``(4, 4)`` and ``(3, 4)`` arrays ``[R | t]``, 12 numbers (its rows), or 7 numbers
 /// ``x y z qx qy qz qw``; or as scipy's ``Rotation`` and ``RigidTransform`` or pinocchio's ``SE3``.
-/// Numbers are used exactly as given; a quaternion is converted once. The 3 x 3 part must be a rotation to within 1e-4 (Frobenius norm of ``R^T R - I``); lengths are in
-/// the unit of the meshes.
+/// Numbers are used exactly as given; a quaternion is converted once. The 3 x 3 part must be a
+/// rotation to within 1e-4 (Frobenius norm of ``R^T R - I``); lengths are in the unit of the
+/// meshes.
 ///
 /// Raises ``PoseError`` if the numbers are no rigid motion.
 ///

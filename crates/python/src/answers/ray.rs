@@ -45,22 +45,25 @@ impl RayHit {
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct RayHits {
     triangles: Vec<i64>,
-    t: Vec<f64>,
+    lower: Vec<f64>,
+    upper: Vec<f64>,
     /// (N, 3): the points in the world, rounded.
     #[pyo3(get)]
     points: Points,
 }
 
-pickled!(RayHits { triangles: Vec<i64>, t: Vec<f64>, points: Points });
+pickled!(RayHits { triangles: Vec<i64>, lower: Vec<f64>, upper: Vec<f64>, points: Points });
 
 impl From<Vec<Option<EngineHit>>> for RayHits {
     fn from(hits: Vec<Option<EngineHit>>) -> Self {
         let triangle = |hit: &Option<EngineHit>| hit.map_or(-1, |hit| hit.triangle.into());
-        let t = |hit: &Option<EngineHit>| hit.map_or(f64::NAN, |hit| hit.t());
+        let lower = |hit: &Option<EngineHit>| hit.map_or(f64::NAN, |hit| hit.lower);
+        let upper = |hit: &Option<EngineHit>| hit.map_or(f64::NAN, |hit| hit.upper);
         let point = |hit: &Option<EngineHit>| hit.map_or(NO_POINTS[0], |hit| hit.point);
         Self {
             triangles: hits.iter().map(triangle).collect(),
-            t: hits.iter().map(t).collect(),
+            lower: hits.iter().map(lower).collect(),
+            upper: hits.iter().map(upper).collect(),
             points: Points(hits.iter().map(point).collect()),
         }
     }
@@ -74,18 +77,31 @@ impl RayHits {
         PyArray1::from_slice(py, &self.triangles)
     }
 
-    /// (N,): the parameters, the middles of their intervals, in lengths of the directions.
+    /// (N,): the parameters are at least this, in lengths of the directions.
+    #[getter]
+    fn lower<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
+        PyArray1::from_slice(py, &self.lower)
+    }
+
+    /// (N,): the parameters are at most this.
+    #[getter]
+    fn upper<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
+        PyArray1::from_slice(py, &self.upper)
+    }
+
+    /// (N,): the middles of these intervals.
     #[getter]
     fn t<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        PyArray1::from_slice(py, &self.t)
+        let middle = |(lower, upper): (&f64, &f64)| 0.5 * lower + 0.5 * upper;
+        PyArray1::from_vec(py, self.lower.iter().zip(&self.upper).map(middle).collect())
     }
 
     fn __len__(&self) -> usize {
-        self.t.len()
+        self.lower.len()
     }
 
     fn __repr__(&self) -> String {
         let hits = self.triangles.iter().filter(|&&triangle| triangle >= 0).count();
-        format!("RayHits({hits} of {} rays)", self.t.len())
+        format!("RayHits({hits} of {} rays)", self.lower.len())
     }
 }
