@@ -15,6 +15,7 @@ from typing import Any, Iterator, List, Tuple, Union
 from obbtree import _engine
 
 STUB = pathlib.Path(__file__).parent / "python/obbtree/_engine.pyi"
+COLUMNS = 100
 Node = Union[ast.ClassDef, ast.FunctionDef]
 
 
@@ -44,9 +45,13 @@ def with_docstrings(stub: str) -> Tuple[str, List[str]]:
             missing.append(f"{node.name} (line {node.lineno})")
         indent = " " * (node.col_offset + 4)
         first = node.body[0]
-        doc = [indent + line if line else "" for line in f'"""{text}"""'.splitlines()]
-        if "\\" in text:
-            doc[0] = doc[0].replace('"""', 'r"""', 1)
+        quotes = 'r"""' if "\\" in text else '"""'
+        doc = [indent + line if line else "" for line in f'{quotes}{text}"""'.splitlines()]
+        if len(doc) > 1:
+            doc[-1:] = [doc[-1][:-3], indent + '"""']
+        if len(doc[0]) > COLUMNS:
+            doc = [indent + quotes, *(indent + line if line else "" for line in text.splitlines())]
+            doc.append(indent + '"""')
         is_doc = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
         is_dots = is_doc and first.value.value is ...
         last = first.end_lineno or first.lineno

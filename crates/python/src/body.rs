@@ -20,8 +20,8 @@ use crate::interrupt::{LARGE_FILE, MANY_TRIANGLES, in_background, know_insides};
 /// ``Body(vertices, triangles)`` takes an (n, 3) array of ``float64`` or ``float32``, of any
 /// strides, and an (m, 3) array of any integers, vertices counted from 0. ``Body(soup)`` takes an
 /// (m, 3, 3) array of corners. ``Body(mesh)`` takes a ``trimesh.Trimesh``. ``Body(path)`` reads
-/// STL, OBJ, PLY, OFF, COLLADA, glTF or a tree file. Coordinates are in the frame and unit of the caller; triangle numbers in answers are
-/// those of the arrays.
+/// STL, OBJ, PLY, OFF, COLLADA, glTF or a tree file. Coordinates are in the frame and unit of the
+/// caller; triangle numbers in answers are those of the arrays.
 ///
 /// Raises ``MeshError`` (which vertex, triangle and value), ``ReadError`` (which file and where
 /// in it) or ``FileNotFoundError``. Copies share one mesh and one tree; pickles hold the tree,

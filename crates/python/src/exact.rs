@@ -1,5 +1,5 @@
-//! What is refused because taking it would change it: masked arrays, long doubles, and integers that
-//! `f64` need not have.
+//! What is refused because taking it would change it: masked arrays, long doubles, and integers
+//! beyond those that `f64` has.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

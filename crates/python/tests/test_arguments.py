@@ -1,5 +1,5 @@
-"""Arguments: objects of other packages are taken as they are; what would be rounded or is masked is
-refused, with the name of the parameter, by everything public."""
+"""Arguments: objects of other packages are taken as they are; what would be rounded or is masked
+is refused, with the name of the parameter, by everything public."""
 
 import inspect
 import os
@@ -16,40 +16,96 @@ BOX = obbtree.Body(
 TURNED = [[0, -1, 0, 1], [1, 0, 0, 2], [0, 0, 1, 3]]
 #: By the names of parameters, numbers that each of them takes in a call that works.
 GOOD = {
-    "pose": TURNED, "pose_a": TURNED, "pose_b": TURNED, "numbers": TURNED,
+    "pose": TURNED,
+    "pose_a": TURNED,
+    "pose_b": TURNED,
+    "numbers": TURNED,
     "poses_b": [TURNED, TURNED],
-    "motion_a": TURNED, "motion_b": TURNED, "motions_b": ([TURNED], [TURNED]),
-    "translation": [1, 2, 3], "origin": [1, 2, 3], "direction": [1, 2, 3], "point": [1, 2, 3],
-    "center": [1, 2, 3], "base": [1, 2, 3], "apex": [1, 2, 4], "half": [1, 2, 3],
-    "origins": [[1, 2, 3]], "directions": [[1, 2, 3]], "points": [[1, 2, 3]],
-    "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], "through": np.eye(3).tolist(),
-    "triangles": [[0, 1, 2]], "radii": [1, 2], "other": [1, 2, 3],
-    "radius": 1, "by": 1, "angle": 1, "advance": 1, "time": 1, "tolerance": 1, "threshold": 1,
-    "relative_error": 1, "absolute_error": 1, "at_most": 1, "time_tolerance": 1, "step": 1,
-    "distance_tolerance": 1, "margin": 1, "padding": 1,
-    "configuration": [2.0, 0.3, 0, 0.05], "configurations": [[2.0, 0.3, 0, 0.05]],
-    "held": [2.0, 0.3, 0, 0.05], "goal": [2.0, 0.3, 0, 0.05],
-    "starts": [[2.0, 0.3, 0, 0.05]], "ends": [[2.0, 0.3, 0, 0.05]],
-    "times": [0, 1], "positions": [[0, 0, 0, 0], [1, 1, 1, 1]],
-    "velocities": [[0, 0, 0, 0], [1, 1, 1, 1]], "accelerations": [[0, 0, 0, 0], [1, 1, 1, 1]],
-    "end_velocities": [[0, 0, 0, 0], [1, 1, 1, 1]], "control_points": [[0, 0, 0, 0]] * 2,
-    "knots": [0, 0, 1, 1], "velocity_limits": [1] * 4, "acceleration_limits": [1] * 4,
+    "motion_a": TURNED,
+    "motion_b": TURNED,
+    "motions_b": ([TURNED], [TURNED]),
+    "translation": [1, 2, 3],
+    "origin": [1, 2, 3],
+    "direction": [1, 2, 3],
+    "point": [1, 2, 3],
+    "center": [1, 2, 3],
+    "base": [1, 2, 3],
+    "apex": [1, 2, 4],
+    "half": [1, 2, 3],
+    "origins": [[1, 2, 3]],
+    "directions": [[1, 2, 3]],
+    "points": [[1, 2, 3]],
+    "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]],
+    "through": np.eye(3).tolist(),
+    "triangles": [[0, 1, 2]],
+    "radii": [1, 2],
+    "other": [1, 2, 3],
+    "radius": 1,
+    "by": 1,
+    "angle": 1,
+    "advance": 1,
+    "time": 1,
+    "tolerance": 1,
+    "threshold": 1,
+    "relative_error": 1,
+    "absolute_error": 1,
+    "at_most": 1,
+    "time_tolerance": 1,
+    "step": 1,
+    "distance_tolerance": 1,
+    "margin": 1,
+    "padding": 1,
+    "configuration": [2.0, 0.3, 0, 0.05],
+    "configurations": [[2.0, 0.3, 0, 0.05]],
+    "held": [2.0, 0.3, 0, 0.05],
+    "goal": [2.0, 0.3, 0, 0.05],
+    "starts": [[2.0, 0.3, 0, 0.05]],
+    "ends": [[2.0, 0.3, 0, 0.05]],
+    "times": [0, 1],
+    "positions": [[0, 0, 0, 0], [1, 1, 1, 1]],
+    "velocities": [[0, 0, 0, 0], [1, 1, 1, 1]],
+    "accelerations": [[0, 0, 0, 0], [1, 1, 1, 1]],
+    "end_velocities": [[0, 0, 0, 0], [1, 1, 1, 1]],
+    "control_points": [[0, 0, 0, 0]] * 2,
+    "knots": [0, 0, 1, 1],
+    "velocity_limits": [1] * 4,
+    "acceleration_limits": [1] * 4,
 }
 #: Parameters of one name that are different things.
 OF_ONE = {
-    ("Linear", "start"): TURNED, ("Linear", "end"): TURNED, ("Screw", "start"): TURNED,
-    ("Screw", "end"): TURNED, ("Screw.about", "start"): TURNED, ("Translation", "start"): TURNED,
+    ("Linear", "start"): TURNED,
+    ("Linear", "end"): TURNED,
+    ("Screw", "start"): TURNED,
+    ("Screw", "end"): TURNED,
+    ("Screw.about", "start"): TURNED,
+    ("Translation", "start"): TURNED,
     ("Translation", "end"): [1, 2, 3],
     ("Pose.relative_to", "other"): TURNED,
-    ("Trajectory.uniform_b_spline", "start"): 0, ("Trajectory.uniform_b_spline", "end"): 1,
+    ("Trajectory.uniform_b_spline", "start"): 0,
+    ("Trajectory.uniform_b_spline", "end"): 1,
 }
 SEGMENT = {"start": [1, 2, 3], "end": [3, 2, 3]}
 CONFIGURATION = {"start": [2.0, 0.3, 0, 0.05], "end": [2.0, 0.3, 0, 0.05]}
 #: What is no number at all.
 OTHERS = {
-    "a": BOX, "b": BOX, "body": BOX, "limit": 1, "effort": 10, "solid": False, "threads": 1,
-    "segment": False, "box_tests": 10, "progress": None, "fast_build": False, "degree": 1,
-    "parts": 2, "limits": True, "seed": 1, "samples": 10, "shortcuts": 1, "count": 1,
+    "a": BOX,
+    "b": BOX,
+    "body": BOX,
+    "limit": 1,
+    "effort": 10,
+    "solid": False,
+    "threads": 1,
+    "segment": False,
+    "box_tests": 10,
+    "progress": None,
+    "fast_build": False,
+    "degree": 1,
+    "parts": 2,
+    "limits": True,
+    "seed": 1,
+    "samples": 10,
+    "shortcuts": 1,
+    "count": 1,
 }
 
 
@@ -115,13 +171,18 @@ def call(name, thing):
             others[key] = "body"
         elif parameter.default is inspect.Parameter.empty:
             others[key] = {
-                "trajectory": instances()[obbtree.Trajectory], "group": ["elbow"], "link": "hand",
-                "a": "body", "b": "other",
+                "trajectory": instances()[obbtree.Trajectory],
+                "group": ["elbow"],
+                "link": "hand",
+                "a": "body",
+                "b": "other",
             }.get(key)
     if name == "Scene.add":
         others["name"] = "new"
     if owner == "Scene":
-        others.update({key: name for key, name in {"a": "body", "b": "other"}.items() if key in others})
+        others.update(
+            {key: name for key, name in {"a": "body", "b": "other"}.items() if key in others}
+        )
     if owner == "Checker" and "body" in others:
         others["body"] = "body"
     if numbers and name != "show":
@@ -161,7 +222,7 @@ class Arguments(unittest.TestCase):
         return thing(*keywords.values()) if name == "Pose.__matmul__" else thing(**keywords)
 
     def test_what_would_change_is_refused_with_the_name_of_the_parameter(self):
-        asked = 0
+        refused = 0
         for name, thing, numbers, others in calls():
             for parameter, value in numbers.items():
                 for what, wrong in bad(value).items():
@@ -178,15 +239,15 @@ class Arguments(unittest.TestCase):
                         with self.assertRaises((TypeError, ValueError)) as caught:
                             self.call(name, thing, keywords)
                         self.assertIn(parameter, str(caught.exception))
-                        asked += 1
-        self.assertGreater(asked, 700)
+                        refused += 1
+        self.assertGreater(refused, 700)
 
     def test_the_same_calls_work_with_good_numbers(self):
         for name, thing, numbers, others in calls():
             with self.subTest(name):
                 try:
                     self.call(name, thing, {**others, **numbers})
-                except (obbtree.PlanError, obbtree.SceneError, obbtree.RobotError, obbtree.OpenMeshError) as error:
+                except obbtree.ObbtreeError as error:
                     self.assertTrue(str(error))  # the question has no answer
 
     def test_shapes_of_arrays_are_refused_with_the_name_of_the_parameter(self):
@@ -196,7 +257,9 @@ class Arguments(unittest.TestCase):
                     continue
                 with self.subTest(name, parameter=parameter):
                     with self.assertRaises((TypeError, ValueError)) as caught:
-                        self.call(name, thing, {**others, **numbers, parameter: np.zeros((2, 5, 1))})
+                        self.call(
+                            name, thing, {**others, **numbers, parameter: np.zeros((2, 5, 1))}
+                        )
                     self.assertIn(parameter, str(caught.exception))
 
     def test_integers_that_float64_has_are_taken(self):
@@ -279,12 +342,14 @@ class OfOtherPackages(unittest.TestCase):
         where = np.vstack([TURNED, [0, 0, 0, 1]])
         box = trimesh.primitives.Box(extents=[2, 4, 6], transform=where)
         np.testing.assert_array_equal(obbtree.Body(box).bounds, box.bounds)
-        self.assertTrue(obbtree.collide(box, None, obbtree.Shape.sphere([1, 2, 3], 0.1), None, solid=True))
+        self.assertTrue(
+            obbtree.collide(box, None, obbtree.Shape.sphere([1, 2, 3], 0.1), None, solid=True)
+        )
         self.assertFalse(obbtree.collide(box, shifted(20), BOX, None))
         scene = obbtree.Scene()
         scene.add("box", [box, (nut, shifted(50))])
-        scene.add("ball", obbtree.Shape.sphere([0, 0, 0], 1.5))
-        self.assertEqual(scene.pairs(), [("box", "ball")])
+        scene.add("sphere", obbtree.Shape.sphere([0, 0, 0], 1.5))
+        self.assertEqual(scene.pairs(), [("box", "sphere")])
         empty = trimesh.Trimesh()
         with self.assertRaises(obbtree.MeshError):
             obbtree.Body(empty)

@@ -1,5 +1,5 @@
-"""Everything public is pickled: an instance of every class, found in the module, so that a new class
-without a pickle fails; and goes through the processes of multiprocessing and joblib."""
+"""Everything public is pickled: an instance of every class, found in the module, so that a new
+class without a pickle fails; and goes through the processes of multiprocessing and joblib."""
 
 import copy
 import inspect
@@ -19,14 +19,14 @@ def instances():
     bolt, nut = obbtree.Body(ASSETS / "bolt.obj"), obbtree.Body(ASSETS / "nut.stl")
     poses = obbtree.read_poses(ASSETS / "nut_turning.poses")
     meeting = next(pose for pose in poses if obbtree.collide(bolt, None, nut, pose))
-    ball = obbtree.Shape.sphere([0, 0, 0], 1)
+    sphere = obbtree.Shape.sphere([0, 0, 0], 1)
     away, through = shifted(100), (shifted(-100), shifted(100))
     scene = obbtree.Scene()
-    scene.add("ball", ball)
-    scene.add("nut", [nut, (ball, shifted(0, 0, 50))], shifted(*-nut.vertices[0]))
+    scene.add("sphere", sphere)
+    scene.add("nut", [nut, (sphere, shifted(0, 0, 50))], shifted(*-nut.vertices[0]))
     scene.set_padding("nut", 0.5)
-    scene.set_pair_margin("ball", "nut", 0.25)
-    scene.set_groups("ball", 1, 3)
+    scene.set_pair_margin("sphere", "nut", 0.25)
+    scene.set_groups("sphere", 1, 3)
     folder = ROOT / "crates/robot/tests/data"
     arm = obbtree.Robot(folder / "arm.urdf", srdf=folder / "arm.srdf")
     world = obbtree.Scene()
@@ -41,26 +41,28 @@ def instances():
         obbtree.Linear(None, meeting), obbtree.Linear(None, meeting, point=[1, 2, 3]),
         obbtree.Screw(None, meeting), obbtree.Screw.about(meeting, [1, 0, 0], [0, 0, 1], 7, 0.1),
         obbtree.Translation(meeting, [1, 2, 3]),
-        ball, obbtree.Shape.capsule([0, 0, 0], [1, 0, 0], 0.1),
+        sphere, obbtree.Shape.capsule([0, 0, 0], [1, 0, 0], 0.1),
         obbtree.Shape.cylinder([0, 0, 0], [1, 0, 0], 0.1),
         obbtree.Shape.cone([0, 0, 0], [1, 0, 0], 0.1),
         obbtree.Shape.frustum([0, 0, 0], [1, 0, 0], [0.1, 0.2]), obbtree.Shape.cuboid([1, 2, 3]),
         obbtree.Shape.cuboid([1, 2, 3]).inflated(0.5), obbtree.Shape.hull(bolt.vertices[:9], 0.1),
         obbtree.Shape.half_space(), obbtree.Shape.plane(np.eye(3)),
-        obbtree.distance(bolt, None, nut, away), obbtree.distance(bolt, None, ball, away),
+        obbtree.distance(bolt, None, nut, away), obbtree.distance(bolt, None, sphere, away),
         obbtree.distance_batch(bolt, None, nut, poses, at_most=0.001),
-        obbtree.distance_batch(ball, None, ball, [away, None]),
-        obbtree.contacts(bolt, None, nut, meeting)[0], obbtree.contacts(bolt, None, ball, shifted(*bolt.vertices[0]))[0],
+        obbtree.distance_batch(sphere, None, sphere, [away, None]),
+        obbtree.contacts(bolt, None, nut, meeting)[0],
+        obbtree.contacts(bolt, None, sphere, shifted(*bolt.vertices[0]))[0],
         obbtree.contact_summary(bolt, None, nut, meeting),
         obbtree.contact_summary(bolt, None, nut, away),
         *filter(None, obbtree.contact_summary(bolt, None, bolt, shifted(0.3)).deepest_points),
-        obbtree.depth(ball, None, ball, shifted(1)),
+        obbtree.depth(sphere, None, sphere, shifted(1)),
         obbtree.closest_point(nut, None, [0, 0, 0]), obbtree.signed_distance(nut, None, [0, 0, 0]),
         obbtree.all_hits(nut, None, [-50, 0.01, 0.02], [1, 0, 0])[0],
         obbtree.closest_hits(nut, None, origins, [[0, 0, -1]] * 3),
         obbtree.sweep(bolt, None, nut, through), obbtree.sweep(bolt, None, nut, away),
-        obbtree.sweep(bolt, None, nut, through, effort=1), obbtree.sweep(ball, None, ball, through),
-        scene, scene.contacts()[0][1][0], scene.distance(), scene.sweep({"ball": through}),
+        obbtree.sweep(bolt, None, nut, through, effort=1),
+        obbtree.sweep(sphere, None, sphere, through),
+        scene, scene.contacts()[0][1][0], scene.distance(), scene.sweep({"sphere": through}),
         arm, arm.with_pairs(arm.pairs[:2]), arm.holding(["elbow"], rows[0]),
         checker, checker.distance(rows[0]), checker.sweep(rows[0], rows[2]),
         curve.linear(times, rows), curve.cubic(times, rows, zeros),
@@ -143,7 +145,9 @@ class Pickles(unittest.TestCase):
         things = instances()
         work = (joblib.delayed(echoed)(thing) for thing in things)
         self.check(things, joblib.Parallel(n_jobs=1, backend="loky")(work))
-        self.check(things, joblib.Parallel(n_jobs=2, backend="loky")(map(joblib.delayed(echoed), things)))
+        self.check(
+            things, joblib.Parallel(n_jobs=2, backend="loky")(map(joblib.delayed(echoed), things))
+        )
 
     def check(self, things, found):
         for thing, (there, back) in zip(things, found):

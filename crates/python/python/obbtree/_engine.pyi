@@ -164,7 +164,8 @@ class Pose:
     >>> obbtree.Pose(np.diag([2.0, 1, 1, 1]))
     Traceback (most recent call last):
         ...
-    obbtree.PoseError: argument 'numbers': the 3 x 3 part of the pose is not a rotation: ..."""
+    obbtree.PoseError: argument 'numbers': the 3 x 3 part of the pose is not a rotation: ...
+    """
     def __new__(cls, numbers: _PoseLike = None) -> Pose: ...
     @staticmethod
     def from_translation(translation: ArrayLike) -> Pose:
@@ -172,7 +173,8 @@ class Pose:
 
         >>> import obbtree
         >>> obbtree.Pose.from_translation([0, 0, 1]).matrix[2, 3]
-        np.float64(1.0)"""
+        np.float64(1.0)
+        """
     @property
     def matrix(self) -> _Floats:
         """The (4, 4) matrix, a new array."""
@@ -194,7 +196,9 @@ class Pose:
     def inverse(self) -> Pose:
         """The inverse, rounded to ``float64``."""
     def relative_to(self, other: _PoseLike) -> Pose:
-        """This pose as seen from ``other``: ``Pose(other).inverse() @ self`` with fewer roundings."""
+        """
+        This pose as seen from ``other``: ``Pose(other).inverse() @ self`` with fewer roundings.
+        """
     def renormalized(self) -> Pose:
         """With the nearest rotation as its 3 x 3 part."""
 
@@ -205,8 +209,8 @@ class Body:
     ``Body(vertices, triangles)`` takes an (n, 3) array of ``float64`` or ``float32``, of any
     strides, and an (m, 3) array of any integers, vertices counted from 0. ``Body(soup)`` takes an
     (m, 3, 3) array of corners. ``Body(mesh)`` takes a ``trimesh.Trimesh``. ``Body(path)`` reads
-    STL, OBJ, PLY, OFF, COLLADA, glTF or a tree file. Coordinates are in the frame and unit of the caller; triangle numbers in answers are
-    those of the arrays.
+    STL, OBJ, PLY, OFF, COLLADA, glTF or a tree file. Coordinates are in the frame and unit of the
+    caller; triangle numbers in answers are those of the arrays.
 
     Raises ``MeshError`` (which vertex, triangle and value), ``ReadError`` (which file and where
     in it) or ``FileNotFoundError``. Copies share one mesh and one tree; pickles hold the tree,
@@ -222,7 +226,8 @@ class Body:
     >>> obbtree.Body(corners, [[0, 1, 4]])
     Traceback (most recent call last):
         ...
-    obbtree.MeshError: triangle 0 refers to vertex 4, but there are 4 vertices (0 to 3)"""
+    obbtree.MeshError: triangle 0 refers to vertex 4, but there are 4 vertices (0 to 3)
+    """
     def __new__(
         cls,
         vertices: Union[ArrayLike, _Trimesh, str, PathLike[str]],
@@ -237,9 +242,12 @@ class Body:
         >>> import obbtree
         >>> nut = obbtree.Body("assets/nut.stl")
         >>> obbtree.Body.from_bytes(nut.to_bytes())
-        Body(1204 vertices, 2408 triangles, closed)"""
+        Body(1204 vertices, 2408 triangles, closed)
+        """
     def to_bytes(self) -> bytes:
-        """The tree file: mesh and tree, which ``from_bytes`` and ``Body(path)`` read without building."""
+        """
+        The tree file: mesh and tree, which ``from_bytes`` and ``Body(path)`` read without building.
+        """
     @property
     def vertices(self) -> _Floats:
         """The (n, 3) vertices, a new array of ``float64``."""
@@ -253,7 +261,8 @@ class Body:
         >>> import obbtree
         >>> obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 2, 0]], [[0, 1, 2]]).bounds
         array([[0., 0., 0.],
-               [1., 2., 0.]])"""
+               [1., 2., 0.]])
+        """
     @property
     def is_closed(self) -> bool:
         """Is the mesh closed, so that it has an inside?"""
@@ -264,7 +273,8 @@ class Body:
         >>> obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]]).require_closed()
         Traceback (most recent call last):
             ...
-        obbtree.OpenMeshError: ..."""
+        obbtree.OpenMeshError: ...
+        """
     @property
     def nbytes(self) -> int:
         """Memory of the mesh and of its tree, in bytes."""
@@ -283,7 +293,8 @@ class Linear:
     >>> import obbtree
     >>> up = obbtree.Linear(None, [0, 0, 2, 0, 0, 0, 1])
     >>> up.pose_at(0.5).translation
-    array([0., 0., 1.])"""
+    array([0., 0., 1.])
+    """
     def __new__(
         cls, start: _PoseLike, end: _PoseLike, *, point: Optional[ArrayLike] = None
     ) -> Linear: ...
@@ -301,14 +312,16 @@ class Screw:
     >>> axis = {"point": [0, 0, 0], "direction": [0, 0, 1]}
     >>> turn = obbtree.Screw.about(None, **axis, angle=2 * math.pi, advance=1.0)
     >>> abs(turn.pose_at(0.5).translation[2] - 0.5) < 1e-12
-    np.True_"""
+    np.True_
+    """
     def __new__(cls, start: _PoseLike, end: _PoseLike) -> Screw: ...
     @staticmethod
     def about(
         start: _PoseLike, point: ArrayLike, direction: ArrayLike, angle: float, advance: float
     ) -> Screw:
         """By an angle in radians about an axis through a point of the body, and a length along the
-        axis; point and direction in the frame of the mesh."""
+        axis; point and direction in the frame of the mesh.
+        """
     def pose_at(self, time: float) -> Pose:
         """The pose at a time from 0 to 1, rounded."""
 
@@ -318,7 +331,8 @@ class Translation:
 
     >>> import obbtree
     >>> obbtree.Translation(None, [0, 0, 4]).pose_at(0.25).translation
-    array([0., 0., 1.])"""
+    array([0., 0., 1.])
+    """
     def __new__(cls, start: _PoseLike, end: ArrayLike) -> Translation: ...
     def pose_at(self, time: float) -> Pose:
         """The pose at a time from 0 to 1, rounded."""
@@ -337,7 +351,8 @@ class Shape:
     >>> sphere
     Shape.sphere([0.0, 0.0, 0.0], 1.0)
     >>> obbtree.collide(wheel, None, sphere, [100, 0, 0, 0, 0, 0, 1])
-    False"""
+    False
+    """
     @staticmethod
     def sphere(center: ArrayLike, radius: float) -> Shape:
         """All points within a radius of a center."""
@@ -352,28 +367,36 @@ class Shape:
         """The solid cone from a disc of a radius about ``base`` to ``apex``."""
     @staticmethod
     def frustum(start: ArrayLike, end: ArrayLike, radii: ArrayLike) -> Shape:
-        """The solid cone that is cut off: between discs of two radii about the ends of a segment."""
+        """
+        The solid cone that is cut off: between discs of two radii about the ends of a segment.
+        """
     @staticmethod
     def cuboid(half: ArrayLike) -> Shape:
         """The box around the origin with three half sides along the axes."""
     @staticmethod
     def hull(vertices: ArrayLike, radius: float = 0.0) -> Shape:
-        """The convex hull of (N, 3) points, with its inside, and all points within a radius of it."""
+        """
+        The convex hull of (N, 3) points, with its inside, and all points within a radius of it.
+        """
     @staticmethod
     def half_space(through: Optional[ArrayLike] = None) -> Shape:
-        """All points with ``z <= 0``; or the side of the plane through (3, 3) points from which they
-        are seen clockwise."""
+        """
+        All points with ``z <= 0``; or the side of the plane through (3, 3) points from which they
+        are seen clockwise.
+        """
     @staticmethod
     def plane(through: Optional[ArrayLike] = None) -> Shape:
         """All points with ``z = 0``; or the plane through (3, 3) points."""
     def inflated(self, by: float) -> Shape:
         """The shape and all points within a radius of it; planes, cylinders, cones and frusta stay
-        as they are."""
+        as they are.
+        """
 
 @final
 class Distance:
     """The distance of two colliders lies in ``lower .. upper``; both are 0 where they meet. Of two
-    meshes, and of a mesh and a shape, ``upper`` is 0 if and only if they do."""
+    meshes, and of a mesh and a shape, ``upper`` is 0 if and only if they do.
+    """
     @property
     def lower(self) -> float:
         """The distance is at least this."""
@@ -388,21 +411,26 @@ class Distance:
         """The triangles that these are on, in A's and in B's mesh; ``None`` of a shape."""
     @property
     def normal(self) -> Optional[_Floats]:
-        """(3,): the unit vector in the world from A's closest point to B's; ``None`` unless ``lower``
-        is above 0. B moved along it parts from A by as much as it moves."""
+        """
+        (3,): the unit vector in the world from A's closest point to B's; ``None`` unless ``lower``
+        is above 0. B moved along it parts from A by as much as it moves.
+        """
     @property
     def one_inside(self) -> bool:
         """One is inside the other, so the distance is 0 although the surfaces do not meet: of two
-        meshes, if they are queried as solids."""
+        meshes, if they are queried as solids.
+        """
 
 @final
 class BodyDistance:
     """The distance of two bodies of a scene, or of a robot's world, whose links are bodies too: it
-    lies in ``lower .. upper``. Margins and paddings do not change it."""
+    lies in ``lower .. upper``. Margins and paddings do not change it.
+    """
     @property
     def pair(self) -> _Names:
         """The names of the bodies: of a scene in the order in which they were added, of a robot's
-        world links first."""
+        world links first.
+        """
     @property
     def parts(self) -> Tuple[int, int]:
         """The closest parts, by their places in their bodies."""
@@ -415,16 +443,20 @@ class BodyDistance:
     @property
     def points(self) -> _Floats:
         """(2, 3): the closest points, in the world (of a robot: in the frame of its root link),
-        rounded. NaN for a link that is so far away that it has no pose."""
+        rounded. NaN for a link that is so far away that it has no pose.
+        """
     @property
     def normal(self) -> Optional[_Floats]:
         """(3,): the unit vector from the first one's closest point to the second's; ``None`` unless
-        ``lower`` is above 0."""
+        ``lower`` is above 0.
+        """
 
 @final
 class Distances:
-    """The distances at N poses, as arrays. Beyond ``at_most`` they are infinite, and triangles are -1;
-    so are those of shapes."""
+    """
+    The distances at N poses, as arrays. Beyond ``at_most`` they are infinite, and triangles are -1;
+    so are those of shapes.
+    """
     @property
     def lower(self) -> _Floats:
         """(N,): the distances are at least this."""
@@ -436,13 +468,16 @@ class Distances:
         """(N, 2): the closest triangles, of A and of B."""
     @property
     def points(self) -> _Floats:
-        """(N, 2, 3): the closest points, of A and of B, in the world, rounded; NaN beyond ``at_most``."""
+        """
+        (N, 2, 3): the closest points, of A and of B, in the world, rounded; NaN beyond ``at_most``.
+        """
     def __len__(self) -> int: ...
 
 @final
 class Contact:
     """A place where two colliders meet, in the world: of two meshes, a pair of triangles and the
-    point, segment or polygon that they share; where one is a shape, one point."""
+    point, segment or polygon that they share; where one is a shape, one point.
+    """
     @property
     def triangles(self) -> _Triangles:
         """The numbers of the triangles, in A's and in B's mesh; ``None`` of a shape."""
@@ -451,12 +486,15 @@ class Contact:
         """(K, 3): one point, the two ends of a segment, or the corners of a polygon in order."""
     @property
     def normal(self) -> Optional[_Floats]:
-        """(3,): of two meshes, of length one, from A to B: B moved along it by ``local_depth`` no more
-        than touches A's triangle. ``None`` where one is a shape."""
+        """
+        (3,): of two meshes, of length one, from A to B: B moved along it by ``local_depth`` no more
+        than touches A's triangle. ``None`` where one is a shape.
+        """
     @property
     def local_depth(self) -> Optional[float]:
         """Of two meshes, how far these two triangles reach into each other: the triangles, not the
-        bodies. ``None`` where one is a shape."""
+        bodies. ``None`` where one is a shape.
+        """
 
 @final
 class PartContact:
@@ -473,7 +511,8 @@ class PartContact:
     @property
     def normal(self) -> Optional[_Floats]:
         """(3,): of two meshes, the shortest way out of each other of the two triangles alone, of
-        length one, from the first body to the second."""
+        length one, from the first body to the second.
+        """
     @property
     def local_depth(self) -> Optional[float]:
         """Of two meshes, how far these two triangles reach into each other."""
@@ -508,7 +547,9 @@ class Depth:
         """The depth is at most this; 0 if and only if the two do not meet."""
     @property
     def translation(self) -> _Floats:
-        """(3,): added to the translation of B's pose, it gives a pose that is proven not to collide."""
+        """
+        (3,): added to the translation of B's pose, it gives a pose that is proven not to collide.
+        """
 
 @final
 class ContactSummary:
@@ -525,19 +566,26 @@ class ContactSummary:
     @property
     def bounds(self) -> Optional[_Floats]:
         """(2, 3): the box around all of these, its least and its largest corner; ``None`` without
-        contact."""
+        contact.
+        """
     @property
     def separating_translation(self) -> Optional[_Floats]:
-        """(3,): added to B's translation it parts the bodies, which is proven; short, not always the
-        shortest. ``None`` if none was found."""
+        """
+        (3,): added to B's translation it parts the bodies, which is proven; short, not always the
+        shortest. ``None`` if none was found.
+        """
     @property
     def deepest_points(self) -> list[Optional[DeepestPoint]]:
-        """Of A's vertices the deepest inside B, and of B's the deepest inside A; ``None`` where none
-        is inside."""
+        """
+        Of A's vertices the deepest inside B, and of B's the deepest inside A; ``None`` where none
+        is inside.
+        """
 
 @final
 class ClosestPoint:
-    """The point of a surface that is closest to a point: the distance lies in ``lower .. upper``."""
+    """
+    The point of a surface that is closest to a point: the distance lies in ``lower .. upper``.
+    """
     @property
     def lower(self) -> float:
         """The distance is at least this; 0 on the surface."""
@@ -608,7 +656,8 @@ class Sweep:
     ``"free"``: it is proven that nothing meets at any real time. ``"contact"``: free until
     ``last_free``, and not after ``first_contact`` there is certainly a contact. ``"undecided"``:
     free until ``last_free``; from there to ``until`` neither a contact nor that there is none is
-    proven."""
+    proven.
+    """
     @property
     def outcome(self) -> Literal["free", "contact", "undecided"]:
         """``"free"``, ``"contact"`` or ``"undecided"``."""
@@ -627,39 +676,47 @@ class Sweep:
     @property
     def pair(self) -> Optional[_Names]:
         """The names of the bodies that meet or come close, of a scene or of a robot's world;
-        ``None`` if free, and of two colliders."""
+        ``None`` if free, and of two colliders.
+        """
     @property
     def parts(self) -> Optional[Tuple[int, int]]:
         """Of a scene or a robot's world: their parts; else ``None``."""
     @property
     def clearance(self) -> Optional[float]:
         """Free: what moves is always farther apart than this; infinite if nothing comes near. Of a
-        robot no more than the least margin."""
+        robot no more than the least margin.
+        """
     @property
     def distance(self) -> Optional[float]:
         """Undecided: they come at least this close; else ``None``."""
     @property
     def poses(self) -> Optional[list[Pose]]:
         """The poses of A and of B, or of the two parts, at ``first_contact``, or where they come so
-        close; ``None`` if free."""
+        close; ``None`` if free.
+        """
     @property
     def poses_meet(self) -> Optional[bool]:
         """Do the two meet at these poses? ``False`` for a contact of translations that touch in
         passing: the motion meets after ``last_free`` and not after ``first_contact``, but no pose
         of rounded numbers was found that does; and of a robot's link so far away that it has no
-        pose. ``None`` if there is no contact."""
+        pose. ``None`` if there is no contact.
+        """
     @property
     def triangles(self) -> Optional[_Triangles]:
-        """The triangles that meet or come close, of A and of B, each ``None`` of a shape; ``None`` if
-        free, and if one solid is inside the other."""
+        """
+        The triangles that meet or come close, of A and of B, each ``None`` of a shape; ``None`` if
+        free, and if one solid is inside the other.
+        """
     @property
     def points(self) -> Optional[_Floats]:
         """(2, 3): a point of each in the world; ``None`` if free, and if one solid is inside the
-        other."""
+        other.
+        """
     @property
     def last_valid(self) -> Optional[_Floats]:
         """Of a robot: (dof,), the configuration at ``last_free``, what planners call the last valid
-        one; ``None`` if free, and of bodies."""
+        one; ``None`` if free, and of bodies.
+        """
 
 _Path = Union[str, PathLike[str]]
 _PartCollider = Union[Body, Shape, _Trimesh, _Path]
@@ -669,7 +726,9 @@ _Result = TypeVar("_Result")
 
 @final
 class _BroadPhase:
-    """Axis-aligned boxes by number. For the managers of ``obbtree.compat``; a ``Scene`` has its own."""
+    """
+    Axis-aligned boxes by number. For the managers of ``obbtree.compat``; a ``Scene`` has its own.
+    """
     def __new__(cls) -> _BroadPhase: ...
     def set(self, numbers: Sequence[int], boxes: _Floats) -> None:
         """Puts N boxes, (N, 2, 3): the least and the largest corner of each."""
@@ -677,12 +736,15 @@ class _BroadPhase:
         """Removes a box, if it is there."""
     def pairs(self, start: int, stop: int) -> NDArray[np.uint32]:
         """(N, 2): the pairs of numbers whose boxes meet, ascending; those whose first number is at
-        least ``start`` and less than ``stop``."""
+        least ``start`` and less than ``stop``.
+        """
     def near(self, min: Sequence[float], max: Sequence[float]) -> list[int]:
         """The numbers whose boxes meet one, ascending."""
     def nearest_first(self, other: Optional[_BroadPhase] = None) -> _NearestPairs:
-        """All pairs, the nearest first, of the boxes as they are now; with another broad phase pairs
-        of a box of each."""
+        """
+        All pairs, the nearest first, of the boxes as they are now; with another broad phase pairs
+        of a box of each.
+        """
 
 @final
 class _NearestPairs:
@@ -720,7 +782,8 @@ class Scene:
     >>> scene.set_pose("bolt", None)
     Traceback (most recent call last):
         ...
-    obbtree.SceneError: there is no body `bolt`"""
+    obbtree.SceneError: there is no body `bolt`
+    """
     def __new__(cls) -> Scene: ...
     @staticmethod
     def read(path: _Path) -> Scene:
@@ -730,7 +793,8 @@ class Scene:
 
         >>> import obbtree
         >>> obbtree.Scene.read("assets/workshop.json").pairs()
-        [('bolt', 'nut')]"""
+        [('bolt', 'nut')]
+        """
     @staticmethod
     def from_json(text: str, path: str = "scene.json") -> Scene:
         """The scene of the text of a scene file; ``path`` is where the file would be.
@@ -738,18 +802,21 @@ class Scene:
         >>> import obbtree
         >>> again = obbtree.Scene.from_json(obbtree.Scene.read("assets/workshop.json").to_json())
         >>> again.pairs()
-        [('bolt', 'nut')]"""
+        [('bolt', 'nut')]
+        """
     def to_json(self) -> str:
         """The text of a scene file, with all meshes in it."""
     def write(self, path: _Path, *, embed: bool = False) -> None:
         """Writes a scene file. Meshes of files in or below its folder are named, others are in it;
-        with ``embed`` all."""
+        with ``embed`` all.
+        """
     def __copy__(self) -> Scene: ...
     def __deepcopy__(self, memo: Any, /) -> Scene: ...
     def __len__(self) -> int: ...
     def __contains__(self, name: str, /) -> bool: ...
     def add(self, name: str, parts: Union[_Part, list[_Part]], pose: _PoseLike = None) -> None:
-        """Adds a body: a ``Body``, a ``Shape``, a ``trimesh.Trimesh`` or a mesh file; a tuple of one
+        """
+        Adds a body: a ``Body``, a ``Shape``, a ``trimesh.Trimesh`` or a mesh file; a tuple of one
         of these and its offset in the body's frame; or a list of such parts.
 
         >>> import obbtree
@@ -760,7 +827,8 @@ class Scene:
         >>> scene.add("lamp", lamp)
         Traceback (most recent call last):
             ...
-        obbtree.SceneError: there is a body `lamp` already"""
+        obbtree.SceneError: there is a body `lamp` already
+        """
     def remove(self, name: str) -> None:
         """Removes a body. Bodies that it carried stay where they are."""
     @property
@@ -772,9 +840,11 @@ class Scene:
         """Moves a body, and all that it carries."""
     def set_poses(self, poses: dict[str, _PoseLike]) -> None:
         """Moves several bodies at once, given as ``{name: pose}``; if one cannot be there, none has
-        moved."""
+        moved.
+        """
     def attach(self, name: str, parent: str) -> None:
-        """From now on ``parent`` carries a body, from where both are; the two are not tested together.
+        """
+        From now on ``parent`` carries a body, from where both are; the two are not tested together.
 
         >>> import obbtree
         >>> scene, sphere = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
@@ -782,7 +852,8 @@ class Scene:
         >>> scene.attach("cup", "hand")
         >>> scene.set_pose("hand", [5, 0, 0, 0, 0, 0, 1])
         >>> scene.pose("cup").translation
-        array([5., 0., 1.])"""
+        array([5., 0., 1.])
+        """
     def detach(self, name: str) -> None:
         """Detaches a body from what carries it, if something does; it stays where it is."""
     def parent(self, name: str) -> Optional[str]:
@@ -793,29 +864,38 @@ class Scene:
         """Is a body part of the questions?"""
     def set_groups(self, name: str, member: int, others: int) -> None:
         """Puts a body into groups: the bits of ``member``. A pair is tested if each is in a group
-        that the other one's ``others`` has."""
+        that the other one's ``others`` has.
+        """
     def groups(self, name: str) -> Tuple[int, int]:
         """The groups of a body: ``(member, others)``."""
     def allow(self, a: str, b: str) -> None:
-        """Allows two bodies to collide: the pair is not tested. By names, which bodies may get later:
-        until then, and with a name that is mistyped, more is tested and not less."""
+        """
+        Allows two bodies to collide: the pair is not tested. By names, which bodies may get later:
+        until then, and with a name that is mistyped, more is tested and not less.
+        """
     def forbid(self, a: str, b: str) -> None:
-        """Takes an allowance back. Raises ``SceneError`` if there is none, and no body of one of the
-        names."""
+        """
+        Takes an allowance back. Raises ``SceneError`` if there is none, and no body of one of the
+        names.
+        """
     @property
     def allowed(self) -> list[_Names]:
         """The pairs of names that are allowed to collide, ascending."""
     def is_tested(self, a: str, b: str) -> bool:
-        """Is a pair of bodies tested? Not if it is allowed to collide, one of them carries the other
-        or is not enabled, or their groups say so."""
+        """
+        Is a pair of bodies tested? Not if it is allowed to collide, one of them carries the other
+        or is not enabled, or their groups say so.
+        """
     @property
     def margin(self) -> float:
         """Bodies at most so far apart count as colliding; 0 at first. Of pairs without a margin of
-        their own."""
+        their own.
+        """
     @margin.setter
     def margin(self, margin: float, /) -> None: ...
     def set_padding(self, name: str, padding: float) -> None:
-        """Gives a body a thickness on all sides: a pair collides if its distance is at most its margin
+        """
+        Gives a body a thickness on all sides: a pair collides if its distance is at most its margin
         and both paddings. 0 at first. Raises ``SceneError`` if it is negative or not finite.
 
         >>> import obbtree
@@ -824,18 +904,21 @@ class Scene:
         >>> scene.margin = 0.5
         >>> scene.set_padding("b", 0.5)
         >>> scene.pairs()
-        [('a', 'b')]"""
+        [('a', 'b')]
+        """
     def padding(self, name: str) -> float:
         """The padding of a body."""
     def set_pair_margin(self, a: str, b: str, margin: Optional[float]) -> None:
         """Gives a pair of bodies a margin of its own; ``None`` takes it away. It belongs to the
-        names, also if other bodies get them later. Raises ``SceneError`` for names of no bodies."""
+        names, also if other bodies get them later. Raises ``SceneError`` for names of no bodies.
+        """
     @property
     def pair_margins(self) -> dict[_Names, float]:
         """The margins of pairs: ``{(name, name): margin}``."""
     def collides(self, *, solid: bool = False) -> bool:
         """Does any pair collide? The first one that is found ends the search. Where no pair
-        is tested none does: ``require_pairs`` tells."""
+        is tested none does: ``require_pairs`` tells.
+        """
     def require_pairs(self) -> None:
         """Raises ``SceneError`` with the reason if no pair of bodies is tested: that none collides
         says nothing then.
@@ -844,7 +927,8 @@ class Scene:
         >>> obbtree.Scene().require_pairs()
         Traceback (most recent call last):
             ...
-        obbtree.SceneError: there is no body in the scene"""
+        obbtree.SceneError: there is no body in the scene
+        """
     def pairs(self, *, solid: bool = False) -> list[_Names]:
         """The pairs of names that collide."""
     def pairs_with(self, name: str, *, solid: bool = False) -> list[_Names]:
@@ -855,7 +939,8 @@ class Scene:
         >>> import obbtree
         >>> scene = obbtree.Scene.read("assets/workshop.json")
         >>> scene.collides_with("nut")
-        True"""
+        True
+        """
     def contacts(
         self, *, limit: Optional[int] = None, solid: bool = False
     ) -> list[Tuple[_Names, list[PartContact]]]:
@@ -867,7 +952,8 @@ class Scene:
         >>> import obbtree
         >>> scene = obbtree.Scene.read("assets/workshop.json")
         >>> [(pair, len(contacts)) for pair, contacts in scene.contacts(limit=3)]
-        [(('bolt', 'nut'), 3)]"""
+        [(('bolt', 'nut'), 3)]
+        """
     def distance(self, *, solid: bool = False) -> BodyDistance:
         """The nearest pair of those that are tested, and its certified distance.
 
@@ -879,7 +965,8 @@ class Scene:
         ...     scene.add(name, sphere, [x, 0, 0, 0, 0, 0, 1])
         >>> found = scene.distance()
         >>> found.pair, found.lower <= 1.0 <= found.upper < found.lower + 1e-14
-        (('a', 'b'), True)"""
+        (('a', 'b'), True)
+        """
     def clearances(
         self,
         threshold: Optional[float] = None,
@@ -888,7 +975,8 @@ class Scene:
         limit: Optional[int] = None,
         solid: bool = False,
     ) -> list[BodyDistance]:
-        """The pairs that are at most ``threshold`` apart, with their certified distances, the closest
+        """
+        The pairs that are at most ``threshold`` apart, with their certified distances, the closest
         points of both and the direction; without a threshold those within their margins and
         paddings. Of all pairs or of those that one body is in, and no more than ``limit``. Raises
         ``SceneError`` for a threshold that is negative or NaN, and an unknown body.
@@ -902,7 +990,8 @@ class Scene:
         >>> [found.pair for found in scene.clearances(9, body="c", limit=1)]
         [('a', 'c')]
         >>> scene.clearances()
-        []"""
+        []
+        """
     def sweep(
         self,
         motions: dict[str, _MotionLike],
@@ -912,7 +1001,8 @@ class Scene:
         distance_tolerance: float = 0.0,
         effort: int = 10_000,
     ) -> Sweep:
-        """When do moving bodies first meet others, or each other? ``motions`` is ``{name: motion}``;
+        """
+        When do moving bodies first meet others, or each other? ``motions`` is ``{name: motion}``;
         see ``sweep`` for motions and options. Others rest; what a moving body carries moves with
         it. Margins do not count. Raises ``SceneError`` if no body is given, or one that is not
         enabled and carries none that is.
@@ -922,7 +1012,8 @@ class Scene:
         >>> scene.add("post", sphere); scene.add("flying", sphere, [-6, 0, 0, 0, 0, 0, 1])
         >>> found = scene.sweep({"flying": obbtree.Translation(scene.pose("flying"), [6, 0, 0])})
         >>> found.pair, found.last_free < 4 / 12 <= found.first_contact
-        (('post', 'flying'), True)"""
+        (('post', 'flying'), True)
+        """
     def collides_batch(
         self,
         poses: dict[str, _PosesLike],
@@ -941,7 +1032,8 @@ class Scene:
         >>> scene, sphere = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
         >>> scene.add("post", sphere); scene.add("flying", sphere, [-6, 0, 0, 0, 0, 0, 1])
         >>> scene.collides_batch({"flying": [[x, 0, 0, 0, 0, 0, 1] for x in (1, 2, 3)]})
-        array([ True,  True, False])"""
+        array([ True,  True, False])
+        """
     def pairs_batch(
         self,
         poses: dict[str, _PosesLike],
@@ -951,7 +1043,8 @@ class Scene:
         threads: Optional[int] = None,
     ) -> list[list[_Names]]:
         """``pairs`` with bodies at N places each: a list of N lists. Arguments as of
-        ``collides_batch``."""
+        ``collides_batch``.
+        """
     def sweep_batch(
         self,
         motions: dict[str, _MotionsLike],
@@ -971,7 +1064,8 @@ class Scene:
         >>> scene.add("post", sphere); scene.add("flying", sphere, [-6, 0, 0, 0, 0, 0, 1])
         >>> start, ends = [-6, 0, 0, 0, 0, 0, 1], [[-3, 0, 0, 0, 0, 0, 1], [6, 0, 0, 0, 0, 0, 1]]
         >>> [found.outcome for found in scene.sweep_batch({"flying": ([start] * 2, ends)})]
-        ['free', 'contact']"""
+        ['free', 'contact']
+        """
 
 @final
 class Robot:
@@ -1000,7 +1094,8 @@ class Robot:
     >>> arm.fk([2.0, 0.3])
     Traceback (most recent call last):
         ...
-    obbtree.RobotError: argument 'configuration': a configuration of this robot has 4 values, not 2"""
+    obbtree.RobotError: argument 'configuration': a configuration of this robot has 4 values, not 2
+    """
     def __new__(
         cls,
         urdf: _Path,
@@ -1028,18 +1123,21 @@ class Robot:
         ...     <axis xyz="1 0 0"/><limit lower="-3" upper="3" effort="1" velocity="1"/></joint>
         ...     </robot>''')
         >>> robot.fk([2.0])[1][:3, 3]
-        array([2., 0., 0.])"""
+        array([2., 0., 0.])
+        """
     def with_pairs(self, pairs: Sequence[_Names]) -> Robot:
         """The same robot, of which these pairs of links alone are checked, by name."""
     def holding(self, group: _Group, held: ArrayLike) -> Robot:
-        """The same robot, of which only some joints move: those of a group of the SRDF, by its name,
+        """
+        The same robot, of which only some joints move: those of a group of the SRDF, by its name,
         or a list of names. The others are held where a configuration has them, limits or not; the
         new robot's configurations do not have their values.
 
         >>> import obbtree
         >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
         >>> arm.holding(["elbow", "wrist"], [0.5, 0.0, 0.0, 0.05])
-        Robot('arm', 7 links, 2 dof)"""
+        Robot('arm', 7 links, 2 dof)
+        """
     @property
     def name(self) -> str:
         """Its name."""
@@ -1055,14 +1153,16 @@ class Robot:
     @property
     def meshes(self) -> list[Tuple[str, Body, Pose]]:
         """Collision elements that are meshes: for each the link's name, its ``Body``, and its pose
-        in the link's frame."""
+        in the link's frame.
+        """
     @property
     def dof(self) -> int:
         """How many degrees of freedom it has: the numbers of a configuration."""
     @property
     def joint_names(self) -> list[str]:
         """For each value of a configuration the name of its joint: planar joints have 3 (x, y,
-        angle), floating ones 7 (x y z qx qy qz qw)."""
+        angle), floating ones 7 (x y z qx qy qz qw).
+        """
     @property
     def joint_kinds(self) -> list[str]:
         """For each value of a configuration the kind of its joint, as URDF calls it."""
@@ -1073,12 +1173,14 @@ class Robot:
         >>> import obbtree
         >>> obbtree.Robot("crates/robot/tests/data/arm.urdf").limits[:2]
         array([[-inf,  inf],
-               [-2.8,  2.8]])"""
+               [-2.8,  2.8]])
+        """
     @property
     def states(self) -> dict[str, _Floats]:
         """The named states of the SRDF: ``{name: (dof,)}``, joints that a state does not name at 0.
         Raises ``RobotError`` if one names a joint that does not exist, or gives a joint another
-        number of values than it has."""
+        number of values than it has.
+        """
     def group(self, name: str) -> list[str]:
         """The names of the joints of a group of the SRDF. Raises ``RobotError`` if there is no such
         group, or it names a link, a joint or a group that does not exist.
@@ -1086,9 +1188,12 @@ class Robot:
         >>> import obbtree
         >>> folder = "crates/robot/tests/data/"
         >>> obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf").group("arm")
-        ['shoulder', 'elbow', 'wrist', 'mount']"""
+        ['shoulder', 'elbow', 'wrist', 'mount']
+        """
     def is_within_limits(self, configuration: ArrayLike) -> bool:
-        """Is every value of a configuration finite and within its limits? The limits themselves are."""
+        """
+        Is every value of a configuration finite and within its limits? The limits themselves are.
+        """
     def zero(self) -> _Floats:
         """(dof,): the configuration of zeros, floating joints unrotated."""
     def random(self, count: int, *, seed: int = 1) -> _Floats:
@@ -1098,20 +1203,24 @@ class Robot:
         >>> import obbtree
         >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
         >>> arm.random(1000, seed=1).shape
-        (1000, 4)"""
+        (1000, 4)
+        """
     def read_configurations(self, path: _Path) -> _Floats:
         """The configurations of a file, one a line: (N, dof).
 
         A line ``# joints: NAME NAME ...`` says which values the lines after it have; others
-        are 0. Raises ``ReadError`` with the line."""
+        are 0. Raises ``ReadError`` with the line.
+        """
     def fk(self, configuration: ArrayLike) -> _Floats:
-        """(links, 4, 4): where a configuration puts the links, in the order of ``link_names``, in the
+        """
+        (links, 4, 4): where a configuration puts the links, in the order of ``link_names``, in the
         frame of the root.
 
         >>> import obbtree
         >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
         >>> arm.fk(arm.zero()).shape
-        (7, 4, 4)"""
+        (7, 4, 4)
+        """
     def fk_batch(
         self,
         configurations: ArrayLike,
@@ -1125,7 +1234,8 @@ class Robot:
         >>> import obbtree
         >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
         >>> arm.fk_batch(arm.random(10)).shape
-        (10, 7, 4, 4)"""
+        (10, 7, 4, 4)
+        """
     def allowed_pairs(
         self,
         *,
@@ -1144,7 +1254,8 @@ class Robot:
         >>> why = {(a, b): reason for a, b, reason in arm.allowed_pairs(samples=1000)}
         >>> why["base", "upper"], why["finger_a", "finger_b"]
         ('Adjacent', 'Default')
-        >>> checked = arm.with_pairs([pair for pair in arm.pairs if pair not in why])"""
+        >>> checked = arm.with_pairs([pair for pair in arm.pairs if pair not in why])
+        """
     def prove_allowed(
         self,
         *,
@@ -1174,13 +1285,15 @@ class Robot:
         >>> proofs = arm.prove_allowed()
         >>> allowed = {(a, b) for a, b, adjacent, collides, *_ in proofs
         ...            if adjacent or collides in ("never", "always")}
-        >>> checked = arm.with_pairs([pair for pair in arm.pairs if pair not in allowed])"""
+        >>> checked = arm.with_pairs([pair for pair in arm.pairs if pair not in allowed])
+        """
     def __copy__(self) -> Robot: ...
     def __deepcopy__(self, memo: Any, /) -> Robot: ...
 
 @final
 class Trajectory:
-    """Joint values over time, as polynomials between rows: made by ``linear``, ``cubic``, ``quintic``,
+    """
+    Joint values over time, as polynomials between rows: made by ``linear``, ``cubic``, ``quintic``,
     ``spline``, ``b_spline``, ``uniform_b_spline`` or ``trapezoidal``. Rows are (N, dof) arrays,
     times (N,) ones that ascend. ``Checker.sweep_trajectory`` proves that it is free.
 
@@ -1195,7 +1308,8 @@ class Trajectory:
     >>> obbtree.Trajectory.linear([0, 1, 1], [[0], [1], [0]])
     Traceback (most recent call last):
         ...
-    obbtree.RobotError: row 2 of times: 1 does not come after 1, that of row 1"""
+    obbtree.RobotError: row 2 of times: 1 does not come after 1, that of row 1
+    """
     @staticmethod
     def linear(times: ArrayLike, positions: ArrayLike) -> Trajectory:
         """Straight lines of joint values between rows of positions."""
@@ -1206,17 +1320,22 @@ class Trajectory:
     def quintic(
         times: ArrayLike, positions: ArrayLike, velocities: ArrayLike, accelerations: ArrayLike
     ) -> Trajectory:
-        """Polynomials of degree 5 with these positions, velocities and accelerations at the times of
-        the rows."""
+        """
+        Polynomials of degree 5 with these positions, velocities and accelerations at the times of
+        the rows.
+        """
     @staticmethod
     def spline(
         times: ArrayLike, positions: ArrayLike, *, end_velocities: Optional[ArrayLike] = None
     ) -> Trajectory:
         """The cubic spline through rows of positions; (2, dof) ``end_velocities`` at its start and
-        end, without them no accelerations there."""
+        end, without them no accelerations there.
+        """
     @staticmethod
     def b_spline(degree: int, control_points: ArrayLike, knots: ArrayLike) -> Trajectory:
-        """The B-spline with these control points and knots, of which there are ``degree + 1`` more."""
+        """
+        The B-spline with these control points and knots, of which there are ``degree + 1`` more.
+        """
     @staticmethod
     def uniform_b_spline(
         degree: int, control_points: ArrayLike, start: float, end: float
@@ -1231,7 +1350,8 @@ class Trajectory:
 
         >>> import obbtree
         >>> obbtree.Trajectory.trapezoidal([[0], [3]], [1], [1]).times
-        array([0., 1., 3., 4.])"""
+        array([0., 1., 3., 4.])
+        """
     @property
     def dof(self) -> int:
         """How many values it has."""
@@ -1245,8 +1365,10 @@ class Trajectory:
     def times(self) -> _Floats:
         """(N + 1,): where its N polynomials begin and end."""
     def configuration_at(self, time: float) -> _Floats:
-        """(dof,): the configuration at a time; before the start that at the start, after the end that
-        at the end."""
+        """
+        (dof,): the configuration at a time; before the start that at the start, after the end that
+        at the end.
+        """
 
 @final
 class Checker:
@@ -1284,15 +1406,18 @@ class Checker:
     True
     >>> checker.change(lambda world: world.set_padding("hand", 10.0))
     >>> checker.is_valid([2.0, 0.3, 0.0, 0.05])
-    False"""
+    False
+    """
     def __new__(cls, robot: Robot, world: Scene) -> Checker: ...
     @property
     def robot(self) -> Robot:
         """The robot."""
     @property
     def pairs(self) -> list[_Names]:
-        """The pairs that are checked, by name: of links first, then of links with other bodies, then
-        of bodies that links carry with others."""
+        """
+        The pairs that are checked, by name: of links first, then of links with other bodies, then
+        of bodies that links carry with others.
+        """
     @property
     def nothing_checked(self) -> Optional[str]:
         """Why nothing is checked, if no pair is: then nothing collides; else ``None``.
@@ -1300,15 +1425,18 @@ class Checker:
         >>> import obbtree
         >>> robot = obbtree.Robot.from_text("<robot name='r'><link name='a'/></robot>")
         >>> obbtree.Checker(robot, obbtree.Scene()).nothing_checked
-        'no link of the robot has a <collision> element'"""
+        'no link of the robot has a <collision> element'
+        """
     @property
     def world(self) -> Scene:
         """A copy of the world, with the links as bodies, where the configuration of zeros has them:
         names, which pairs are allowed to collide, margins. Changes of the copy are not the
-        checker's: see ``change``."""
+        checker's: see ``change``.
+        """
     def world_at(self, configuration: ArrayLike) -> Scene:
         """A copy of the world with all links, and what they carry, where a configuration puts them:
-        for any query about a ``Scene``, to be drawn or written."""
+        for any query about a ``Scene``, to be drawn or written.
+        """
     def change(self, change: Callable[[Scene], _Result]) -> _Result:
         """Changes the world: calls a function with it, a ``Scene`` with the links as bodies, and
         takes what the function made of it. Bodies can be added, moved, removed, enabled, allowed
@@ -1326,10 +1454,12 @@ class Checker:
         [('finger_a', 'finger_b'), ('base', 'floor')]
         >>> checker.change(lambda world: world.allow("base", "floor"))
         >>> checker.colliding_pairs([0, 0, 0, 0])
-        [('finger_a', 'finger_b')]"""
+        [('finger_a', 'finger_b')]
+        """
     def set_world(self, world: Scene) -> None:
         """Puts the robot into another world. What was changed or attached in the old one is gone;
-        what the two share costs nothing."""
+        what the two share costs nothing.
+        """
     def in_world(self, world: Scene) -> Checker:
         """A checker of the same robot in another world, which shares what belongs to the robot."""
     def attach(
@@ -1340,7 +1470,8 @@ class Checker:
         *,
         touch_links: Sequence[str] = ...,
     ) -> None:
-        """Attaches a body of the world to a link, which carries it from now on: from where it is, by
+        """
+        Attaches a body of the world to a link, which carries it from now on: from where it is, by
         a link that is where a configuration puts it. The body is checked against all that the
         link is checked against, but not against the link, what else this carries, and
         ``touch_links``: with these it is allowed to collide, also after it is detached.
@@ -1351,14 +1482,17 @@ class Checker:
         >>> checker = obbtree.Checker(obbtree.Robot("assets/arm.urdf"), world)
         >>> checker.attach("cup", "gripper", [1.9, 1.3, -2.1, 0.5, 0], touch_links=["hand"])
         >>> checker.world.parent("cup")
-        'gripper'"""
+        'gripper'
+        """
     def attach_at(
         self, body: str, link: str, pose: _PoseLike, *, touch_links: Sequence[str] = ...
     ) -> None:
         """Attaches a body of the world to a link, as ``attach``, at a pose in the link's frame."""
     def detach(self, body: str, configuration: ArrayLike) -> None:
-        """Detaches a body from the link that carries it, if one does: it stays where a configuration
-        has it. Links that it was allowed to touch stay allowed."""
+        """
+        Detaches a body from the link that carries it, if one does: it stays where a configuration
+        has it. Links that it was allowed to touch stay allowed.
+        """
     def for_group(self, group: _Group, held: ArrayLike) -> Checker:
         """A checker of the same robot in the same world, of which only some joints move: those of a
         group of the SRDF, by its name, or a list of names. The others are held where a
@@ -1369,20 +1503,24 @@ class Checker:
         >>> checker = obbtree.Checker(arm, obbtree.Scene())
         >>> wrist = checker.for_group(["wrist"], [0.5, 0.3, 0.0, 0.05])
         >>> wrist.is_valid([0.2]) == checker.is_valid([0.5, 0.3, 0.2, 0.05])
-        True"""
+        True
+        """
     def __copy__(self) -> Checker: ...
     def __deepcopy__(self, memo: Any, /) -> Checker: ...
     def is_valid(self, configuration: ArrayLike, *, limits: bool = True) -> bool:
-        """Does nothing collide, and is every value within its limits? With ``limits=False`` these do
+        """
+        Does nothing collide, and is every value within its limits? With ``limits=False`` these do
         not count. What is not finite is not valid.
 
         >>> import obbtree
         >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
         >>> checker = obbtree.Checker(arm, obbtree.Scene())
         >>> checker.is_valid([0, 3, 0, 0.05]), checker.is_valid([0, 3, 0, 0.05], limits=False)
-        (False, True)"""
+        (False, True)
+        """
     def colliding_pairs(self, configuration: ArrayLike, *, limits: bool = True) -> list[_Names]:
-        """The pairs that collide, by name, in the order of ``pairs``. Raises ``RobotError`` for values
+        """
+        The pairs that collide, by name, in the order of ``pairs``. Raises ``RobotError`` for values
         that are not finite or, unless ``limits=False``, beyond their limits.
 
         >>> import obbtree
@@ -1390,11 +1528,13 @@ class Checker:
         >>> world.add("floor", obbtree.Shape.half_space())
         >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
         >>> obbtree.Checker(arm, world).colliding_pairs(arm.zero())
-        [('finger_a', 'finger_b'), ('base', 'floor')]"""
+        [('finger_a', 'finger_b'), ('base', 'floor')]
+        """
     def contacts(
         self, configuration: ArrayLike, *, limit: Optional[int] = None, limits: bool = True
     ) -> list[Tuple[_Names, list[PartContact]]]:
-        """The pairs that collide, as ``colliding_pairs``, each with its first ``limit`` contacts, in
+        """
+        The pairs that collide, as ``colliding_pairs``, each with its first ``limit`` contacts, in
         the frame of the root link: ``[((name, name), [PartContact, ...]), ...]``. None are given
         for bodies that are only within their margin.
 
@@ -1402,7 +1542,8 @@ class Checker:
         >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
         >>> checker = obbtree.Checker(arm, obbtree.Scene())
         >>> [(pair, len(contacts)) for pair, contacts in checker.contacts(arm.zero(), limit=2)]
-        [(('finger_a', 'finger_b'), 1)]"""
+        [(('finger_a', 'finger_b'), 1)]
+        """
     def distance(self, configuration: ArrayLike, *, limits: bool = True) -> BodyDistance:
         """The certified distance of the closest of the pairs that are checked, with both closest
         points. Raises ``RobotError`` if there is no pair, and as ``colliding_pairs``.
@@ -1411,7 +1552,8 @@ class Checker:
         >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
         >>> found = obbtree.Checker(arm, obbtree.Scene()).distance([2.0, 0.3, 0.0, 0.05])
         >>> found.lower <= found.upper, found.pair, found.points.shape
-        (True, ('finger_a', 'finger_b'), (2, 3))"""
+        (True, ('finger_a', 'finger_b'), (2, 3))
+        """
     def distances_within(
         self, configuration: ArrayLike, threshold: float, *, limits: bool = True
     ) -> list[BodyDistance]:
@@ -1423,9 +1565,11 @@ class Checker:
         >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
         >>> checker = obbtree.Checker(arm, obbtree.Scene())
         >>> [found.pair for found in checker.distances_within([2.0, 0.3, 0.0, 0.05], 0.07)]
-        [('finger_a', 'finger_b')]"""
+        [('finger_a', 'finger_b')]
+        """
     def is_motion_valid(self, start: ArrayLike, end: ArrayLike, *, limits: bool = True) -> bool:
-        """Is every configuration on the straight line of joint values from ``start`` to ``end`` free?
+        """
+        Is every configuration on the straight line of joint values from ``start`` to ``end`` free?
         In proof, at all real times: what OMPL calls ``checkMotion``. One with an end that is not
         valid is not; with ``limits=False`` limits do not count.
 
@@ -1434,9 +1578,11 @@ class Checker:
         >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
         >>> checker = obbtree.Checker(arm, obbtree.Scene())
         >>> checker.is_motion_valid([2.0, 0.3, 0.0, 0.05], [2.5, 0.5, 0.2, 0.05])
-        True"""
+        True
+        """
     def is_motion_clear(self, start: ArrayLike, end: ArrayLike, *, limits: bool = True) -> bool:
-        """Does it show quickly that ``is_motion_valid``? ``True`` is proof; after ``False`` the motion
+        """
+        Does it show quickly that ``is_motion_valid``? ``True`` is proof; after ``False`` the motion
         may still be valid. For planners, which have other motions to try.
 
         >>> import obbtree
@@ -1444,7 +1590,8 @@ class Checker:
         >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
         >>> checker = obbtree.Checker(arm, obbtree.Scene())
         >>> checker.is_motion_clear([2.0, 0.3, 0.0, 0.05], [2.5, 0.5, 0.2, 0.05])
-        True"""
+        True
+        """
     def sweep(
         self,
         start: ArrayLike,
@@ -1470,10 +1617,12 @@ class Checker:
         >>> found.outcome, found.first_contact - found.last_free <= 1e-3
         ('contact', True)
         >>> checker.is_valid(found.last_valid)
-        True"""
+        True
+        """
     def is_trajectory_valid(self, trajectory: Trajectory, *, limits: bool = True) -> bool:
         """Is every configuration of a trajectory free and within the limits? In proof, at all real
-        times. With ``limits=False`` limits do not count."""
+        times. With ``limits=False`` limits do not count.
+        """
     def sweep_trajectory(
         self,
         trajectory: Trajectory,
@@ -1483,7 +1632,8 @@ class Checker:
         effort: int = 10_000,
         limits: bool = True,
     ) -> Sweep:
-        """When does something collide first on a trajectory? As ``sweep`` of a line, with times of the
+        """
+        When does something collide first on a trajectory? As ``sweep`` of a line, with times of the
         trajectory; ``time_tolerance`` is a share of the whole. Raises ``RobotError`` for a
         trajectory of another number of values or, unless ``limits=False``, beyond the limits.
 
@@ -1499,13 +1649,16 @@ class Checker:
         >>> found.outcome, 10 < found.last_free < found.first_contact < 12
         ('contact', True)
         >>> checker.is_valid(found.last_valid), checker.is_trajectory_valid(path)
-        (True, False)"""
+        (True, False)
+        """
     def clearances_along(
         self, trajectory: Trajectory, parts: int, *, limits: bool = True
     ) -> _Floats:
-        """(parts,): for each of so many equal parts of a trajectory's time a length that the closest
+        """
+        (parts,): for each of so many equal parts of a trajectory's time a length that the closest
         pair is apart at all times of the part, proven; 0 where nothing is. Raises as
-        ``sweep_trajectory``."""
+        ``sweep_trajectory``.
+        """
     def free_region(
         self, configuration: ArrayLike, *, effort: int = 64, limits: bool = True
     ) -> Optional[_Floats]:
@@ -1521,7 +1674,8 @@ class Checker:
         >>> checker = obbtree.Checker(arm, obbtree.Scene())
         >>> low, high = checker.free_region([2.0, 0.3, 0.0, 0.05]).T
         >>> checker.is_valid(low), checker.is_valid(high)
-        (True, True)"""
+        (True, True)
+        """
     def plan(
         self,
         start: ArrayLike,
@@ -1563,7 +1717,8 @@ class Checker:
             ...
         obbtree.PlanError: the goal: not free: 'b' collides with 'block'
         >>> checker.plan([-2, 0], [[0, 0], [2, 0]])[-1].tolist()
-        [2.0, 0.0]"""
+        [2.0, 0.0]
+        """
     def is_valid_batch(
         self,
         configurations: ArrayLike,
@@ -1580,7 +1735,8 @@ class Checker:
         >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
         >>> checker, samples = obbtree.Checker(arm, obbtree.Scene()), arm.random(1000)
         >>> bool(checker.is_valid_batch(samples)[17]) == checker.is_valid(samples[17])
-        True"""
+        True
+        """
     def colliding_pairs_batch(
         self,
         configurations: ArrayLike,
@@ -1590,7 +1746,8 @@ class Checker:
         threads: Optional[int] = None,
     ) -> list[list[_Names]]:
         """``colliding_pairs`` of N configurations: a list of N lists. Arguments as of
-        ``is_valid_batch``. Raises ``RobotError`` with the number of the first that has no answer."""
+        ``is_valid_batch``. Raises ``RobotError`` with the number of the first that has no answer.
+        """
     def contacts_batch(
         self,
         configurations: ArrayLike,
@@ -1600,8 +1757,10 @@ class Checker:
         progress: _Progress = None,
         threads: Optional[int] = None,
     ) -> list[list[Tuple[_Names, list[PartContact]]]]:
-        """``contacts`` of N configurations: a list of N lists. Arguments as of ``is_valid_batch`` and
-        ``contacts``. Raises ``RobotError`` with the number of the first that has no answer."""
+        """
+        ``contacts`` of N configurations: a list of N lists. Arguments as of ``is_valid_batch`` and
+        ``contacts``. Raises ``RobotError`` with the number of the first that has no answer.
+        """
     def distance_batch(
         self,
         configurations: ArrayLike,
@@ -1611,7 +1770,8 @@ class Checker:
         threads: Optional[int] = None,
     ) -> _Floats:
         """``distance`` of N configurations: (N, 2), the lower and the upper end. Arguments as of
-        ``is_valid_batch``. Raises ``RobotError`` with the number of the first that has no answer."""
+        ``is_valid_batch``. Raises ``RobotError`` with the number of the first that has no answer.
+        """
     def distances_within_batch(
         self,
         configurations: ArrayLike,
@@ -1622,7 +1782,8 @@ class Checker:
         threads: Optional[int] = None,
     ) -> list[list[BodyDistance]]:
         """``distances_within`` of N configurations: a list of N lists. Arguments as of
-        ``is_valid_batch``. Raises ``RobotError`` with the number of the first that has no answer."""
+        ``is_valid_batch``. Raises ``RobotError`` with the number of the first that has no answer.
+        """
     def is_motion_valid_batch(
         self,
         starts: ArrayLike,
@@ -1632,7 +1793,8 @@ class Checker:
         progress: _Progress = None,
         threads: Optional[int] = None,
     ) -> _Bools:
-        """``is_motion_valid`` of N motions: (N,) of bool. ``starts`` and ``ends`` are (N, dof) arrays.
+        """
+        ``is_motion_valid`` of N motions: (N,) of bool. ``starts`` and ``ends`` are (N, dof) arrays.
         Other arguments as of ``is_valid_batch``.
 
         >>> import obbtree
@@ -1641,7 +1803,8 @@ class Checker:
         >>> checker, q = obbtree.Checker(arm, obbtree.Scene()), arm.random(20)
         >>> valid = checker.is_motion_valid_batch(q[:-1], q[1:])
         >>> valid.tolist() == [checker.is_motion_valid(a, b) for a, b in zip(q[:-1], q[1:])]
-        True"""
+        True
+        """
     def is_motion_clear_batch(
         self,
         starts: ArrayLike,
@@ -1651,7 +1814,8 @@ class Checker:
         progress: _Progress = None,
         threads: Optional[int] = None,
     ) -> _Bools:
-        """``is_motion_clear`` of N motions: (N,) of bool. Arguments as of ``is_motion_valid_batch``.
+        """
+        ``is_motion_clear`` of N motions: (N,) of bool. Arguments as of ``is_motion_valid_batch``.
 
         >>> import obbtree
         >>> folder = "crates/robot/tests/data/"
@@ -1659,7 +1823,8 @@ class Checker:
         >>> checker, q = obbtree.Checker(arm, obbtree.Scene()), arm.random(20)
         >>> clear = checker.is_motion_clear_batch(q[:-1], q[1:])
         >>> bool((clear <= checker.is_motion_valid_batch(q[:-1], q[1:])).all())
-        True"""
+        True
+        """
     def sweep_batch(
         self,
         starts: ArrayLike,
@@ -1673,7 +1838,8 @@ class Checker:
         threads: Optional[int] = None,
     ) -> list[Sweep]:
         """``sweep`` of N motions: a list of N. Arguments as of ``is_motion_valid_batch`` and
-        ``sweep``. Raises ``RobotError`` with the number of the first that has no answer."""
+        ``sweep``. Raises ``RobotError`` with the number of the first that has no answer.
+        """
 
 def read_poses(path: Union[str, PathLike[str]]) -> _Floats:
     """The poses of a file as an (N, 3, 4) array: 7, 12 or 16 numbers a line.
@@ -1682,7 +1848,8 @@ def read_poses(path: Union[str, PathLike[str]]) -> _Floats:
 
     >>> import obbtree
     >>> obbtree.read_poses("assets/nut_turning.poses").shape
-    (60, 3, 4)"""
+    (60, 3, 4)
+    """
 def read_motions(path: Union[str, PathLike[str]]) -> Tuple[_Floats, _Floats]:
     """The motions of a file, as their poses at the start and at the end: two (N, 3, 4) arrays.
 
@@ -1692,7 +1859,8 @@ def read_motions(path: Union[str, PathLike[str]]) -> Tuple[_Floats, _Floats]:
     >>> obbtree.read_motions("assets/nut_turning.poses")
     Traceback (most recent call last):
         ...
-    obbtree.ReadError: assets/nut_turning.poses: line ..."""
+    obbtree.ReadError: assets/nut_turning.poses: line ...
+    """
 def collide(
     a: _Collider, pose_a: _PoseLike, b: _Collider, pose_b: _PoseLike, *, solid: bool = False
 ) -> bool:
@@ -1712,7 +1880,8 @@ def collide(
     >>> [obbtree.collide(sphere, [0, 0, z, 0, 0, 0, 1], box, None) for z in heights]
     [True, False]
     >>> obbtree.collide(bolt, None, sphere, [0, 0, 1000, 0, 0, 0, 1])
-    False"""
+    False
+    """
 def pairs(
     a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike, *, limit: Optional[int] = None
 ) -> NDArray[np.uint32]:
@@ -1724,7 +1893,8 @@ def pairs(
     >>> import obbtree
     >>> knot = obbtree.Body("assets/torus_knot.obj")
     >>> obbtree.pairs(knot, None, knot, [0.1, 0, 0, 0, 0, 0, 1], limit=3).shape
-    (3, 2)"""
+    (3, 2)
+    """
 def first_pair(
     a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike
 ) -> Optional[Tuple[int, int]]:
@@ -1734,7 +1904,8 @@ def first_pair(
     >>> import obbtree
     >>> knot = obbtree.Body("assets/torus_knot.obj")
     >>> obbtree.first_pair(knot, None, knot, [100, 0, 0, 0, 0, 0, 1]) is None
-    True"""
+    True
+    """
 def closer_than(
     a: _Collider,
     pose_a: _PoseLike,
@@ -1756,7 +1927,8 @@ def closer_than(
     False
     >>> sphere, floor = obbtree.Shape.sphere([0, 0, 5], 1), obbtree.Shape.half_space()
     >>> [obbtree.closer_than(sphere, None, floor, None, tolerance) for tolerance in (3.999, 4.0)]
-    [False, True]"""
+    [False, True]
+    """
 @overload
 def distance(
     a: _Collider,
@@ -1784,7 +1956,8 @@ def distance(
     >>> sheet = obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
     >>> found = obbtree.distance(sheet, None, obbtree.Shape.sphere([0.25, 0.25, 5], 2), None)
     >>> found.lower <= 3.0 <= found.upper, found.triangles, found.points[1]
-    (True, (0, None), array([0.25, 0.25, 3.  ]))"""
+    (True, (0, None), array([0.25, 0.25, 3.  ]))
+    """
 @overload
 def distance(
     a: _Collider,
@@ -1800,18 +1973,21 @@ def distance(
 def clearance(
     a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike, box_tests: int, *, solid: bool = False
 ) -> Tuple[float, float]:
-    """Bounds ``(lower, upper)`` of the distance of two meshes, for about so many tests of boxes; both
+    """
+    Bounds ``(lower, upper)`` of the distance of two meshes, for about so many tests of boxes; both
     certain.
 
     >>> import obbtree
     >>> wheel, pinion = obbtree.Body("assets/wheel.stl"), obbtree.Body("assets/pinion.obj")
     >>> lower, upper = obbtree.clearance(wheel, None, pinion, [60, 0, 0, 0, 0, 0, 1], 64)
     >>> 0 < lower <= upper
-    True"""
+    True
+    """
 def contacts(
     a: _Collider, pose_a: _PoseLike, b: _Collider, pose_b: _PoseLike, *, limit: Optional[int] = None
 ) -> list[Contact]:
-    """Where two colliders meet: of two meshes, the pairs of triangles that meet, each with the points
+    """
+    Where two colliders meet: of two meshes, the pairs of triangles that meet, each with the points
     that the two share; where one is a shape, one point. See ``Contact``.
 
     Ascending by the numbers of the triangles, up to ``limit``. Points are in the world; of two
@@ -1821,7 +1997,8 @@ def contacts(
     >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
     >>> contacts = obbtree.contacts(bolt, None, nut, [0, 0, 0.1458, 0, 0, 0.309, 0.951])
     >>> all(contact.points.shape[1] == 3 for contact in contacts) and len(contacts) > 0
-    True"""
+    True
+    """
 def contact_summary(a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike) -> ContactSummary:
     """The contact of two meshes as a whole: curves, patches, a translation that parts them, deepest
     vertices.
@@ -1835,7 +2012,8 @@ def contact_summary(a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike) -> C
     >>> summary = obbtree.contact_summary(bolt, None, nut, pose)
     >>> free = obbtree.Pose.from_translation(summary.separating_translation) @ pose
     >>> obbtree.collide(bolt, None, nut, free)
-    False"""
+    False
+    """
 def depth(a: _Collider, pose_a: _PoseLike, b: _Collider, pose_b: _PoseLike) -> Depth:
     """How deep are two solids in each other, and which way is out? See ``Depth``: narrow for shapes
     and convex meshes, for others what is known. Raises ``OpenMeshError`` for an open mesh,
@@ -1848,7 +2026,8 @@ def depth(a: _Collider, pose_a: _PoseLike, b: _Collider, pose_b: _PoseLike) -> D
     >>> found.lower <= 0.25 <= found.upper < 0.2501
     True
     >>> found.translation.round(3)
-    array([0.25, 0.  , 0.  ])"""
+    array([0.25, 0.  , 0.  ])
+    """
 def classify(a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike) -> _Relation:
     """How two meshes stand to each other: ``"separated"``, ``"touching"``, ``"intersecting"``,
     ``"containing"`` (B is inside A), ``"contained"`` or ``"coincident"``.
@@ -1856,7 +2035,8 @@ def classify(a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike) -> _Relatio
     >>> import obbtree
     >>> wheel = obbtree.Body("assets/wheel.stl")
     >>> obbtree.classify(wheel, None, wheel, None)
-    'coincident'"""
+    'coincident'
+    """
 def sweep(
     a: _Collider,
     motion_a: _MotionLike,
@@ -1880,7 +2060,8 @@ def sweep(
     >>> far, near = [80, 0, 0, 0, 0, 0, 1], [0, 0, 0, 0, 0, 0, 1]
     >>> found = obbtree.sweep(wheel, None, pinion, (far, near))
     >>> found.outcome, found.first_contact - found.last_free <= 1e-3
-    ('contact', True)"""
+    ('contact', True)
+    """
 def is_motion_free(
     a: _Collider,
     motion_a: _MotionLike,
@@ -1892,14 +2073,16 @@ def is_motion_free(
     distance_tolerance: float = 0.0,
     effort: int = 10_000,
 ) -> bool:
-    """Is a motion proven free all the way? What OMPL calls ``checkMotion``. The arguments are those of
+    """
+    Is a motion proven free all the way? What OMPL calls ``checkMotion``. The arguments are those of
     ``sweep``.
 
     >>> import obbtree
     >>> wheel, pinion = obbtree.Body("assets/wheel.stl"), obbtree.Body("assets/pinion.obj")
     >>> aside = ([80, 0, 0, 0, 0, 0, 1], [80, 9, 0, 0, 0, 0, 1])
     >>> obbtree.is_motion_free(wheel, None, pinion, aside)
-    True"""
+    True
+    """
 def self_intersections(body: Body, *, limit: Optional[int] = None) -> NDArray[np.uint32]:
     """The pairs of triangles of one mesh that meet otherwise than at common vertices and edges: (K,
     2), ascending.
@@ -1908,13 +2091,15 @@ def self_intersections(body: Body, *, limit: Optional[int] = None) -> NDArray[np
 
     >>> import obbtree
     >>> obbtree.self_intersections(obbtree.Body("assets/nut.stl")).shape
-    (0, 2)"""
+    (0, 2)
+    """
 def self_intersects(body: Body) -> bool:
     """Does a mesh cut itself? As ``self_intersections``, up to the first pair.
 
     >>> import obbtree
     >>> obbtree.self_intersects(obbtree.Body("assets/nut.stl"))
-    False"""
+    False
+    """
 def closest_hit(
     body: Body, pose: _PoseLike, origin: ArrayLike, direction: ArrayLike, *, segment: bool = False
 ) -> Optional[RayHit]:
@@ -1926,7 +2111,8 @@ def closest_hit(
     >>> import obbtree
     >>> body = obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
     >>> obbtree.closest_hit(body, None, [0.25, 0.25, 2], [0, 0, -1]).point
-    array([0.25, 0.25, 0.  ])"""
+    array([0.25, 0.25, 0.  ])
+    """
 def any_hit(
     body: Body, pose: _PoseLike, origin: ArrayLike, direction: ArrayLike, *, segment: bool = False
 ) -> bool:
@@ -1935,7 +2121,8 @@ def any_hit(
     >>> import obbtree
     >>> body = obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
     >>> obbtree.any_hit(body, None, [0.25, 0.25, 2], [0.25, 0.25, 1e-300], segment=True)
-    False"""
+    False
+    """
 def all_hits(
     body: Body, pose: _PoseLike, origin: ArrayLike, direction: ArrayLike, *, segment: bool = False
 ) -> list[RayHit]:
@@ -1945,7 +2132,8 @@ def all_hits(
     >>> import obbtree
     >>> nut = obbtree.Body("assets/nut.stl")
     >>> len(obbtree.all_hits(nut, None, [-50, 0.01, 0.02], [1, 0, 0])) % 2
-    0"""
+    0
+    """
 def closest_hits(
     body: Body,
     pose: _PoseLike,
@@ -1962,14 +2150,16 @@ def closest_hits(
     >>> body = obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
     >>> origins = np.array([[0.25, 0.25, 2], [2, 2, 2]])
     >>> obbtree.closest_hits(body, None, origins, np.tile([0, 0, -1.0], (2, 1))).triangles
-    array([ 0, -1])"""
+    array([ 0, -1])
+    """
 def closest_point(body: Body, pose: _PoseLike, point: ArrayLike) -> ClosestPoint:
     """The point of a surface that is closest to a point of the world, and its certified distance.
 
     >>> import obbtree
     >>> body = obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
     >>> obbtree.closest_point(body, None, [0.25, 0.25, 2]).point
-    array([0.25, 0.25, 0.  ])"""
+    array([0.25, 0.25, 0.  ])
+    """
 def point_side(
     body: Body, pose: _PoseLike, point: ArrayLike
 ) -> Literal["inside", "on_surface", "outside"]:
@@ -1978,7 +2168,8 @@ def point_side(
 
     >>> import obbtree
     >>> obbtree.point_side(obbtree.Body("assets/wheel.stl"), None, [0, 0, 1000])
-    'outside'"""
+    'outside'
+    """
 def points_inside(
     body: Body,
     pose: _PoseLike,
@@ -1987,17 +2178,20 @@ def points_inside(
     progress: _Progress = None,
     threads: Optional[int] = None,
 ) -> _Bools:
-    """Are N points inside, or on the surface? (N,) of bool, over all cores. Raises ``OpenMeshError``.
+    """
+    Are N points inside, or on the surface? (N,) of bool, over all cores. Raises ``OpenMeshError``.
 
     >>> import obbtree
     >>> obbtree.points_inside(obbtree.Body("assets/wheel.stl"), None, [[0, 0, 1000]])
-    array([False])"""
+    array([False])
+    """
 def signed_distance(body: Body, pose: _PoseLike, point: ArrayLike) -> SignedDistance:
     """The distance of a point and a closed surface, negative inside. Raises ``OpenMeshError``.
 
     >>> import obbtree
     >>> obbtree.signed_distance(obbtree.Body("assets/wheel.stl"), None, [0, 0, 1000]).lower > 0
-    True"""
+    True
+    """
 def signed_distances(
     body: Body,
     pose: _PoseLike,
@@ -2011,7 +2205,8 @@ def signed_distances(
 
     >>> import obbtree
     >>> obbtree.signed_distances(obbtree.Body("assets/wheel.stl"), None, [[0, 0, 1000]]).shape
-    (1, 2)"""
+    (1, 2)
+    """
 def collide_batch(
     a: _Collider,
     pose_a: _PoseLike,
@@ -2035,7 +2230,8 @@ def collide_batch(
     >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
     >>> poses = obbtree.read_poses("assets/nut_turning.poses")
     >>> int(obbtree.collide_batch(bolt, None, nut, poses, solid=True).sum())
-    4"""
+    4
+    """
 def pairs_batch(
     a: Body,
     pose_a: _PoseLike,
@@ -2051,7 +2247,8 @@ def pairs_batch(
     >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
     >>> poses = obbtree.read_poses("assets/nut_turning.poses")
     >>> sum(len(pairs) > 0 for pairs in obbtree.pairs_batch(bolt, None, nut, poses))
-    4"""
+    4
+    """
 def contacts_batch(
     a: _Collider,
     pose_a: _PoseLike,
@@ -2067,7 +2264,8 @@ def contacts_batch(
     >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
     >>> poses = obbtree.read_poses("assets/nut_turning.poses")
     >>> sum(len(contacts) > 0 for contacts in obbtree.contacts_batch(bolt, None, nut, poses))
-    4"""
+    4
+    """
 def classify_batch(
     a: Body,
     pose_a: _PoseLike,
@@ -2083,7 +2281,8 @@ def classify_batch(
     >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
     >>> poses = obbtree.read_poses("assets/nut_turning.poses")
     >>> sorted(set(obbtree.classify_batch(bolt, None, nut, poses)))
-    ['intersecting', 'separated']"""
+    ['intersecting', 'separated']
+    """
 def closer_than_batch(
     a: _Collider,
     pose_a: _PoseLike,
@@ -2102,7 +2301,8 @@ def closer_than_batch(
     >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
     >>> poses = obbtree.read_poses("assets/nut_turning.poses")
     >>> bool(obbtree.closer_than_batch(bolt, None, nut, poses, 10.0).all())
-    True"""
+    True
+    """
 def distance_batch(
     a: _Collider,
     pose_a: _PoseLike,
@@ -2124,7 +2324,8 @@ def distance_batch(
     >>> poses = obbtree.read_poses("assets/nut_turning.poses")
     >>> found = obbtree.distance_batch(bolt, None, nut, poses)
     >>> int((found.upper == 0).sum()), found.points.shape
-    (4, (60, 2, 3))"""
+    (4, (60, 2, 3))
+    """
 def sweep_batch(
     a: _Collider,
     motion_a: _MotionLike,
@@ -2147,7 +2348,8 @@ def sweep_batch(
     >>> poses = obbtree.read_poses("assets/nut_turning.poses")
     >>> sweeps = obbtree.sweep_batch(bolt, None, nut, (poses[:3], poses[1:4]))
     >>> len(sweeps)
-    3"""
+    3
+    """
 def is_motion_free_batch(
     a: _Collider,
     motion_a: _MotionLike,
@@ -2167,4 +2369,5 @@ def is_motion_free_batch(
     >>> wheel, pinion = obbtree.Body("assets/wheel.stl"), obbtree.Body("assets/pinion.obj")
     >>> start, end = [[80, 0, 0, 0, 0, 0, 1]] * 2, [[80, 9, 0, 0, 0, 0, 1], [0, 0, 0, 0, 0, 0, 1]]
     >>> obbtree.is_motion_free_batch(wheel, None, pinion, (start, end))
-    array([ True, False])"""
+    array([ True, False])
+    """
