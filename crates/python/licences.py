@@ -1,5 +1,5 @@
-"""Writes LICENSES.txt, which the wheel holds: the licence of the package, and of every crate that is
-linked into it on any system.
+"""Writes LICENSES.txt, which the wheel holds: the licence of the package, and of every crate that
+is linked into it on any system.
 
     python licences.py            # after a change of Cargo.lock
     python licences.py --check    # is it as it would be written?"""

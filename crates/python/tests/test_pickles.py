@@ -102,6 +102,10 @@ def echoed(thing):
     return plain(thing), thing
 
 
+def echoed_pickle(data):
+    return pickle.dumps(echoed(pickle.loads(data)))
+
+
 class Pickles(unittest.TestCase):
     def test_every_public_class_is_pickled(self):
         classes = {
@@ -148,6 +152,17 @@ class Pickles(unittest.TestCase):
         self.check(
             things, joblib.Parallel(n_jobs=2, backend="loky")(map(joblib.delayed(echoed), things))
         )
+
+    def test_everything_goes_to_processes_of_dask_and_back(self):
+        try:
+            import dask
+        except ImportError:
+            self.skipTest("dask is not installed")
+        things = instances()
+        # What dask would look into itself is given in one piece.
+        work = [dask.delayed(echoed_pickle)(pickle.dumps(thing)) for thing in things]
+        found = dask.compute(*work, scheduler="processes", num_workers=2)
+        self.check(things, map(pickle.loads, found))
 
     def check(self, things, found):
         for thing, (there, back) in zip(things, found):

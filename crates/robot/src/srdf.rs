@@ -213,5 +213,7 @@ mod tests {
         let error = Srdf::from_str("<robot>\n<disable_collisions link1='a'/></robot>").unwrap_err();
         assert_eq!(error.to_string(), "line 2: <disable_collisions> has no 'link2'");
         assert!(Srdf::from_str("<robot>").is_err());
+        let without_group = Srdf::from_str("<robot><group_state name='home'/></robot>").unwrap();
+        assert_eq!(without_group.states[0].group, "");
     }
 }

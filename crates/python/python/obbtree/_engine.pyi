@@ -396,6 +396,12 @@ class Shape:
 class Distance:
     """The distance of two colliders lies in ``lower .. upper``; both are 0 where they meet. Of two
     meshes, and of a mesh and a shape, ``upper`` is 0 if and only if they do.
+
+    >>> import obbtree
+    >>> sphere = obbtree.Shape.sphere([0, 0, 0], 1)
+    >>> found = obbtree.distance(sphere, None, sphere, [5, 0, 0, 0, 0, 0, 1])
+    >>> found.lower <= 3 <= found.upper, found.triangles
+    (True, (None, None))
     """
     @property
     def lower(self) -> float:
@@ -425,6 +431,14 @@ class Distance:
 class BodyDistance:
     """The distance of two bodies of a scene, or of a robot's world, whose links are bodies too: it
     lies in ``lower .. upper``. Margins and paddings do not change it.
+
+    >>> import obbtree
+    >>> scene = obbtree.Scene()
+    >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+    >>> scene.add("right", obbtree.Shape.sphere([5, 0, 0], 1))
+    >>> found = scene.distance()
+    >>> found.pair, found.lower <= 3 <= found.upper
+    (('left', 'right'), True)
     """
     @property
     def pair(self) -> _Names:
@@ -456,6 +470,13 @@ class Distances:
     """
     The distances at N poses, as arrays. Beyond ``at_most`` they are infinite, and triangles are -1;
     so are those of shapes.
+
+    >>> import obbtree
+    >>> sphere = obbtree.Shape.sphere([0, 0, 0], 1)
+    >>> poses = [[x, 0, 0, 0, 0, 0, 1] for x in (3, 5)]
+    >>> found = obbtree.distance_batch(sphere, None, sphere, poses)
+    >>> (found.lower <= [1, 3]).all() and ([1, 3] <= found.upper).all()
+    np.True_
     """
     @property
     def lower(self) -> _Floats:
@@ -477,6 +498,13 @@ class Distances:
 class Contact:
     """A place where two colliders meet, in the world: of two meshes, a pair of triangles and the
     point, segment or polygon that they share; where one is a shape, one point.
+
+    >>> import obbtree
+    >>> body = obbtree.Body([[0, 0, 0], [4, 0, 0], [0, 4, 0]], [[0, 1, 2]])
+    >>> upright = [[1, 0, 0, 0], [0, 0, -1, 1], [0, 1, 0, -1]]
+    >>> (contact,) = obbtree.contacts(body, None, body, upright)
+    >>> contact.triangles, contact.points.tolist()
+    ((0, 0), [[0.0, 1.0, 0.0], [3.0, 1.0, 0.0]])
     """
     @property
     def triangles(self) -> _Triangles:
@@ -498,7 +526,15 @@ class Contact:
 
 @final
 class PartContact:
-    """A place where two parts of two bodies of a scene, or of a robot's world, meet."""
+    """A place where two parts of two bodies of a scene, or of a robot's world, meet.
+
+    >>> import obbtree
+    >>> scene = obbtree.Scene()
+    >>> scene.add("post", obbtree.Shape.sphere([0, 0, 0], 1))
+    >>> scene.add("floor", [obbtree.Shape.half_space()])
+    >>> [(names, [found.parts for found in contacts]) for names, contacts in scene.contacts()]
+    [(('post', 'floor'), [(0, 0)])]
+    """
     @property
     def parts(self) -> Tuple[int, int]:
         """The parts, by their places in their bodies."""
@@ -519,7 +555,15 @@ class PartContact:
 
 @final
 class DeepestPoint:
-    """A vertex of one body that is inside the other, and how deep: ``lower .. upper``."""
+    """A vertex of one body that is inside the other, and how deep: ``lower .. upper``.
+
+    >>> import obbtree
+    >>> knot = obbtree.Body("assets/torus_knot.obj")
+    >>> summary = obbtree.contact_summary(knot, None, knot, [0.1, 0, 0, 0, 0, 0, 1])
+    >>> of_a, _of_b = summary.deepest_points
+    >>> 0 < of_a.lower <= of_a.upper, of_a.point.shape
+    (True, (3,))
+    """
     @property
     def vertex(self) -> int:
         """The number of the vertex."""
@@ -538,7 +582,14 @@ class DeepestPoint:
 
 @final
 class Depth:
-    """How deep two solids are in each other: the penetration depth lies in ``lower .. upper``."""
+    """How deep two solids are in each other: the penetration depth lies in ``lower .. upper``.
+
+    >>> import obbtree
+    >>> sphere = obbtree.Shape.sphere([0, 0, 0], 1)
+    >>> found = obbtree.depth(sphere, None, sphere, [1.5, 0, 0, 0, 0, 0, 1])
+    >>> found.lower <= 0.5 <= found.upper
+    True
+    """
     @property
     def lower(self) -> float:
         """The depth is at least this."""
@@ -553,7 +604,16 @@ class Depth:
 
 @final
 class ContactSummary:
-    """The contact of two bodies as a whole, in the world and the unit of the meshes."""
+    """The contact of two bodies as a whole, in the world and the unit of the meshes.
+
+    >>> import obbtree
+    >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+    >>> pose = obbtree.Pose([0, 0, 0.145833333, 0, 0, 0.309016994, 0.951056516])
+    >>> summary = obbtree.contact_summary(bolt, None, nut, pose)
+    >>> free = obbtree.Pose.from_translation(summary.separating_translation) @ pose
+    >>> len(summary.contacts) > 0, obbtree.collide(bolt, None, nut, free)
+    (True, False)
+    """
     @property
     def contacts(self) -> list[Contact]:
         """The pairs of triangles that meet."""
@@ -583,8 +643,13 @@ class ContactSummary:
 
 @final
 class ClosestPoint:
-    """
-    The point of a surface that is closest to a point: the distance lies in ``lower .. upper``.
+    """The point of a surface that is closest to a point: the distance lies in ``lower .. upper``.
+
+    >>> import obbtree
+    >>> body = obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+    >>> found = obbtree.closest_point(body, None, [0.25, 0.25, 2])
+    >>> found.triangle, found.point, found.lower <= 2 <= found.upper
+    (0, array([0.25, 0.25, 0.  ]), True)
     """
     @property
     def lower(self) -> float:
@@ -601,7 +666,14 @@ class ClosestPoint:
 
 @final
 class SignedDistance:
-    """The distance of a point and a closed surface, negative inside: in ``lower .. upper``."""
+    """The distance of a point and a closed surface, negative inside: in ``lower .. upper``.
+
+    >>> import obbtree
+    >>> nut = obbtree.Body("assets/nut.stl")
+    >>> found = obbtree.signed_distance(nut, None, [0, 0, 100])
+    >>> 0 < found.lower <= found.upper, found.closest.triangle < len(nut)
+    (True, True)
+    """
     @property
     def lower(self) -> float:
         """It is at least this."""
@@ -614,7 +686,14 @@ class SignedDistance:
 
 @final
 class RayHit:
-    """Where a ray or segment meets a triangle; its parameter lies in ``lower .. upper``."""
+    """Where a ray or segment meets a triangle; its parameter lies in ``lower .. upper``.
+
+    >>> import obbtree
+    >>> body = obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+    >>> hit = obbtree.closest_hit(body, None, [0.25, 0.25, 2], [0, 0, -1])
+    >>> hit.triangle, hit.lower <= 2 <= hit.upper
+    (0, True)
+    """
     @property
     def triangle(self) -> int:
         """The number of the triangle."""
@@ -630,7 +709,14 @@ class RayHit:
 
 @final
 class RayHits:
-    """The first hits of N rays, as arrays; a ray without a hit has triangle -1 and NaN else."""
+    """The first hits of N rays, as arrays; a ray without a hit has triangle -1 and NaN else.
+
+    >>> import obbtree
+    >>> body = obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+    >>> hits = obbtree.closest_hits(body, None, [[0.25, 0.25, 2], [5, 5, 2]], [[0, 0, -1]] * 2)
+    >>> hits, hits.triangles
+    (RayHits(1 of 2 rays), array([ 0, -1]))
+    """
     @property
     def triangles(self) -> NDArray[np.int64]:
         """(N,): the numbers of the triangles."""
@@ -657,6 +743,13 @@ class Sweep:
     ``last_free``, and not after ``first_contact`` there is certainly a contact. ``"undecided"``:
     free until ``last_free``; from there to ``until`` neither a contact nor that there is none is
     proven.
+
+    >>> import obbtree
+    >>> sphere = obbtree.Shape.sphere([0, 0, 0], 1)
+    >>> through = ([-6, 0, 0, 0, 0, 0, 1], [6, 0, 0, 0, 0, 0, 1])
+    >>> found = obbtree.sweep(sphere, None, sphere, through)
+    >>> found.outcome, found.last_free <= 1 / 3 <= found.first_contact
+    ('contact', True)
     """
     @property
     def outcome(self) -> Literal["free", "contact", "undecided"]:
@@ -1864,7 +1957,9 @@ def read_motions(path: Union[str, PathLike[str]]) -> Tuple[_Floats, _Floats]:
 def collide(
     a: _Collider, pose_a: _PoseLike, b: _Collider, pose_b: _PoseLike, *, solid: bool = False
 ) -> bool:
-    """Do two colliders meet, each a ``Body`` or a ``Shape``? Touching counts.
+    """
+    Do two colliders meet, each a ``Body`` or a ``Shape``? Touching counts. A ``trimesh.Trimesh`` is
+    taken too, of which a ``Body`` is built in each call.
 
     The answer is that of exact arithmetic on the numbers given; only a cylinder, cone or frustum
     and another of them, or another round shape, may be said to meet when they are apart by less

@@ -12,6 +12,13 @@ use super::points::{Point, Points, TwoPoints};
 
 /// A place where two colliders meet, in the world: of two meshes, a pair of triangles and the
 /// point, segment or polygon that they share; where one is a shape, one point.
+///
+/// >>> import obbtree
+/// >>> body = obbtree.Body([[0, 0, 0], [4, 0, 0], [0, 4, 0]], [[0, 1, 2]])
+/// >>> upright = [[1, 0, 0, 0], [0, 0, -1, 1], [0, 1, 0, -1]]
+/// >>> (contact,) = obbtree.contacts(body, None, body, upright)
+/// >>> contact.triangles, contact.points.tolist()
+/// ((0, 0), [[0.0, 1.0, 0.0], [3.0, 1.0, 0.0]])
 #[pyclass(frozen, from_py_object, module = "obbtree")]
 #[derive(Clone)]
 pub(crate) struct Contact {
@@ -72,6 +79,13 @@ fn of_depth(depth: Option<f64>) -> String {
 }
 
 /// A place where two parts of two bodies of a scene, or of a robot's world, meet.
+///
+/// >>> import obbtree
+/// >>> scene = obbtree.Scene()
+/// >>> scene.add("post", obbtree.Shape.sphere([0, 0, 0], 1))
+/// >>> scene.add("floor", [obbtree.Shape.half_space()])
+/// >>> [(names, [found.parts for found in contacts]) for names, contacts in scene.contacts()]
+/// [(('post', 'floor'), [(0, 0)])]
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct PartContact {
     /// The parts, by their places in their bodies.
@@ -125,6 +139,13 @@ impl PartContact {
 }
 
 /// A vertex of one body that is inside the other, and how deep: ``lower .. upper``.
+///
+/// >>> import obbtree
+/// >>> knot = obbtree.Body("assets/torus_knot.obj")
+/// >>> summary = obbtree.contact_summary(knot, None, knot, [0.1, 0, 0, 0, 0, 0, 1])
+/// >>> of_a, _of_b = summary.deepest_points
+/// >>> 0 < of_a.lower <= of_a.upper, of_a.point.shape
+/// (True, (3,))
 #[pyclass(frozen, from_py_object, module = "obbtree")]
 #[derive(Clone)]
 pub(crate) struct DeepestPoint {
@@ -163,6 +184,14 @@ impl DeepestPoint {
 }
 
 /// The contact of two bodies as a whole, in the world and the unit of the meshes.
+///
+/// >>> import obbtree
+/// >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+/// >>> pose = obbtree.Pose([0, 0, 0.145833333, 0, 0, 0.309016994, 0.951056516])
+/// >>> summary = obbtree.contact_summary(bolt, None, nut, pose)
+/// >>> free = obbtree.Pose.from_translation(summary.separating_translation) @ pose
+/// >>> len(summary.contacts) > 0, obbtree.collide(bolt, None, nut, free)
+/// (True, False)
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct ContactSummary {
     /// The pairs of triangles that meet.

@@ -17,6 +17,12 @@ pub(crate) type Names = (String, String);
 
 /// The distance of two colliders lies in ``lower .. upper``; both are 0 where they meet. Of two
 /// meshes, and of a mesh and a shape, ``upper`` is 0 if and only if they do.
+///
+/// >>> import obbtree
+/// >>> sphere = obbtree.Shape.sphere([0, 0, 0], 1)
+/// >>> found = obbtree.distance(sphere, None, sphere, [5, 0, 0, 0, 0, 0, 1])
+/// >>> found.lower <= 3 <= found.upper, found.triangles
+/// (True, (None, None))
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct Distance {
     /// The distance is at least this.
@@ -73,6 +79,12 @@ impl Distance {
 }
 
 /// How deep two solids are in each other: the penetration depth lies in ``lower .. upper``.
+///
+/// >>> import obbtree
+/// >>> sphere = obbtree.Shape.sphere([0, 0, 0], 1)
+/// >>> found = obbtree.depth(sphere, None, sphere, [1.5, 0, 0, 0, 0, 0, 1])
+/// >>> found.lower <= 0.5 <= found.upper
+/// True
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct Depth {
     /// The depth is at least this.
@@ -104,6 +116,14 @@ impl Depth {
 
 /// The distance of two bodies of a scene, or of a robot's world, whose links are bodies too: it
 /// lies in ``lower .. upper``. Margins and paddings do not change it.
+///
+/// >>> import obbtree
+/// >>> scene = obbtree.Scene()
+/// >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+/// >>> scene.add("right", obbtree.Shape.sphere([5, 0, 0], 1))
+/// >>> found = scene.distance()
+/// >>> found.pair, found.lower <= 3 <= found.upper
+/// (('left', 'right'), True)
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct BodyDistance {
     /// The names of the bodies: of a scene in the order in which they were added, of a robot's
@@ -157,6 +177,13 @@ impl BodyDistance {
 
 /// The distances at N poses, as arrays. Beyond ``at_most`` they are infinite, and triangles are -1;
 /// so are those of shapes.
+///
+/// >>> import obbtree
+/// >>> sphere = obbtree.Shape.sphere([0, 0, 0], 1)
+/// >>> poses = [[x, 0, 0, 0, 0, 0, 1] for x in (3, 5)]
+/// >>> found = obbtree.distance_batch(sphere, None, sphere, poses)
+/// >>> (found.lower <= [1, 3]).all() and ([1, 3] <= found.upper).all()
+/// np.True_
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct Distances {
     lower: Vec<f64>,

@@ -8,6 +8,12 @@ use super::pickled::pickled;
 use super::points::{NO_POINTS, Point, Points};
 
 /// Where a ray or segment meets a triangle; its parameter lies in ``lower .. upper``.
+///
+/// >>> import obbtree
+/// >>> body = obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+/// >>> hit = obbtree.closest_hit(body, None, [0.25, 0.25, 2], [0, 0, -1])
+/// >>> hit.triangle, hit.lower <= 2 <= hit.upper
+/// (0, True)
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct RayHit {
     /// The number of the triangle.
@@ -42,6 +48,12 @@ impl RayHit {
 }
 
 /// The first hits of N rays, as arrays; a ray without a hit has triangle -1 and NaN else.
+///
+/// >>> import obbtree
+/// >>> body = obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+/// >>> hits = obbtree.closest_hits(body, None, [[0.25, 0.25, 2], [5, 5, 2]], [[0, 0, -1]] * 2)
+/// >>> hits, hits.triangles
+/// (RayHits(1 of 2 rays), array([ 0, -1]))
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct RayHits {
     triangles: Vec<i64>,
