@@ -25,19 +25,25 @@ pub(crate) fn floats<'py>(
 pub(crate) fn as_floats<'py>(
     numbers: &Bound<'py, PyAny>,
 ) -> PyResult<PyReadonlyArrayDyn<'py, f64>> {
-    // Of numpy's own class: others may mean more than numbers.
-    if numbers.is_exact_instance_of::<PyUntypedArray>()
-        && let Ok(array) = numbers.extract::<PyReadonlyArrayDyn<'py, f64>>()
-        && is_aligned(array.data() as usize, array.strides())
-    {
+    if let Some(array) = as_it_is(numbers) {
         return Ok(array);
     }
     require_exact(numbers)?;
     let numpy = numbers.py().import("numpy")?;
     let array = numpy.call_method1("asarray", (numbers,))?;
+    if let Some(array) = as_it_is(&array) {
+        return Ok(array);
+    }
     require_exact(&array)?;
     let keywords = [("casting", "same_kind"), ("order", "C")].into_py_dict(numbers.py())?;
     array.call_method("astype", ("float64",), Some(&keywords))?.extract()
+}
+
+/// An array of `f64` of numpy's own class, which means no more than its numbers.
+fn as_it_is<'py>(array: &Bound<'py, PyAny>) -> Option<PyReadonlyArrayDyn<'py, f64>> {
+    let is_numpy = array.is_exact_instance_of::<PyUntypedArray>();
+    let array = is_numpy.then(|| array.extract::<PyReadonlyArrayDyn<'py, f64>>().ok())??;
+    is_aligned(array.data() as usize, array.strides()).then_some(array)
 }
 
 /// Can numbers of eight bytes be read where they are? In a record of numpy's they may lie anywhere.

@@ -4,6 +4,7 @@
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use obbtree::Pose as EnginePose;
 use obbtree::pose::PoseError as EnginePoseError;
+use pyo3::intern;
 use pyo3::prelude::*;
 
 use crate::arrays::{self, as_floats};
@@ -167,8 +168,8 @@ impl<'py> FromPyObject<'_, 'py> for PoseLike {
         {
             return pose.map(Self).map_err(|error| pose_error(&error));
         }
-        if let Ok(matrix) = object.getattr("as_matrix").and_then(|as_matrix| as_matrix.call0()) {
-            return from_scipy(&matrix);
+        if let Some(as_matrix) = object.getattr_opt(intern!(object.py(), "as_matrix"))? {
+            return from_scipy(&as_matrix.call0()?);
         }
         let array = as_floats(&object)?;
         let numbers: Vec<f64> = array.as_array().iter().copied().collect();

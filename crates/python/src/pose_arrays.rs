@@ -8,6 +8,7 @@ use obbtree::pose::PoseError as EnginePoseError;
 use obbtree::query::pool;
 use obbtree::{Pose as EnginePose, io};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
@@ -36,7 +37,8 @@ impl<'py> FromPyObject<'_, 'py> for Poses {
 ///
 /// Or scipy's rotations or transforms: their matrices, (N, 3, 3) or (N, 4, 4).
 pub(crate) fn poses(object: &Bound<'_, PyAny>) -> PyResult<Vec<EnginePose>> {
-    let matrices = object.getattr("as_matrix").and_then(|as_matrix| as_matrix.call0());
+    let as_matrix = object.getattr_opt(intern!(object.py(), "as_matrix"))?;
+    let matrices = as_matrix.map(|as_matrix| as_matrix.call0()).transpose()?;
     let object = matrices.as_ref().unwrap_or(object);
     let is_array = object.cast::<PyArrayDyn<f64>>().is_ok() || object.hasattr("__array__")?;
     if !is_array {
@@ -52,7 +54,7 @@ pub(crate) fn poses(object: &Bound<'_, PyAny>) -> PyResult<Vec<EnginePose>> {
         [_, 4, 4] | [_, 16] => 16,
         [_, 3, 4] | [_, 12] => 12,
         [_, 7] => 7,
-        [_, 3, 3] if matrices.is_ok() => 9,
+        [_, 3, 3] if matrices.is_some() => 9,
         ref shape => {
             return Err(PoseError::new_err(format!(
                 "poses are of shape (N, 4, 4), (N, 3, 4), (N, 16), (N, 12) or (N, 7), not {shape:?}"
