@@ -23,7 +23,8 @@ def on_page_markdown(markdown, page, **_):
     parts = [markdown, table, "## Functions", *each(functions, "")]
     for node in classes:
         if node not in errors:
-            parts += [f"## {node.name}", text(node), *each(filter(shown, node.body), node.name + ".")]
+            members = each(filter(shown, node.body), node.name + ".")
+            parts += [f"## {node.name}", text(node), *members]
     rows = [f"| `{node.name}` | `{node.bases[0].id}` | {text(node)} |" for node in errors]
     parts.append("\n".join(["## Exceptions", "", "| class | is a | |", "|---|---|---|", *rows]))
     return "\n\n".join(parts)
