@@ -4,6 +4,7 @@ the notebook, by ``mypy --strict`` and ``pyright``; and what is public has types
     python tests/check_types.py     # with obbtree, mypy, pyright and what the examples import"""
 
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -51,7 +52,10 @@ def main() -> None:
         pyright = [*python, "pyright", "--pythonpath", sys.executable]
         subprocess.run([*pyright, "."], check=True, cwd=folder)
         verify = [*pyright, "--verifytypes", "obbtree", "--ignoreexternal", "--outputjson"]
-        found = subprocess.run(verify, capture_output=True, text=True, cwd=folder)
+        # It looks for packages where the first `python` of PATH does.
+        path = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
+        where = {"cwd": folder, "env": {**os.environ, "PATH": path}}
+        found = subprocess.run(verify, capture_output=True, text=True, **where)
         score = 100 * json.loads(found.stdout)["typeCompleteness"]["completenessScore"]
     print(f"{score:.2f} % of what is public has known types")
     assert round(score, 1) >= LEAST, score
