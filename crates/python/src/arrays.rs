@@ -28,13 +28,15 @@ pub(crate) fn as_floats<'py>(
     if let Some(array) = as_it_is(numbers) {
         return Ok(array);
     }
-    require_exact(numbers)?;
+    let is_known = require_exact(numbers)?;
     let numpy = numbers.py().import("numpy")?;
     let array = numpy.call_method1("asarray", (numbers,))?;
     if let Some(array) = as_it_is(&array) {
         return Ok(array);
     }
-    require_exact(&array)?;
+    if !is_known {
+        require_exact(&array)?;
+    }
     let keywords = [("casting", "same_kind"), ("order", "C")].into_py_dict(numbers.py())?;
     array.call_method("astype", ("float64",), Some(&keywords))?.extract()
 }

@@ -25,8 +25,9 @@ pub(crate) fn number_or_none(object: &Bound<'_, PyAny>) -> PyResult<Option<f64>>
     (!object.is_none()).then(|| number(object)).transpose()
 }
 
-/// Refuses numbers, and lists of them, that would be rounded, and what is masked.
-pub(crate) fn require_exact(object: &Bound<'_, PyAny>) -> PyResult<()> {
+/// Refuses numbers, and lists of them, that would be rounded, and what is masked. `false` if there
+/// is something of which only numpy knows what it holds.
+pub(crate) fn require_exact(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     each(object, 0)
 }
 
@@ -36,25 +37,26 @@ const DEEPEST: usize = 64;
 /// `f64` has all integers up to here.
 const LARGEST: u64 = 1 << 53;
 
-fn each(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<()> {
+fn each(object: &Bound<'_, PyAny>, depth: usize) -> PyResult<bool> {
     if object.is_exact_instance_of::<PyFloat>() || depth > DEEPEST {
-        return Ok(());
+        return Ok(true);
     }
+    let both = |known, item: Bound<'_, PyAny>| Ok(each(&item, depth + 1)? && known);
     if let Ok(list) = object.cast::<PyList>() {
-        return list.iter().try_for_each(|item| each(&item, depth + 1));
+        return list.iter().try_fold(true, both);
     }
     if let Ok(tuple) = object.cast::<PyTuple>() {
-        return tuple.iter().try_for_each(|item| each(&item, depth + 1));
+        return tuple.iter().try_fold(true, both);
     }
     if object.cast::<PyInt>().is_ok() {
-        return integer(object);
+        return integer(object).map(|()| true);
     }
     match object.getattr("dtype").and_then(|dtype| {
         let (kind, size) = (dtype.getattr("kind")?, dtype.getattr("itemsize")?);
         Ok((kind.extract::<char>()?, size.extract::<usize>()?))
     }) {
-        Ok((kind, size)) => of_numpy(object, kind, size),
-        Err(_) => Ok(()), // numpy says what it thinks of it
+        Ok((kind, size)) => of_numpy(object, kind, size).map(|()| true),
+        Err(_) => Ok(false), // numpy says what it thinks of it
     }
 }
 

@@ -6,6 +6,7 @@ use obbtree::Pose as EnginePose;
 use obbtree::pose::PoseError as EnginePoseError;
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
 use crate::arrays::{self, as_floats};
 use crate::errors::{PoseError, pose_error};
@@ -168,7 +169,11 @@ impl<'py> FromPyObject<'_, 'py> for PoseLike {
         {
             return pose.map(Self).map_err(|error| pose_error(&error));
         }
-        if let Some(as_matrix) = object.getattr_opt(intern!(object.py(), "as_matrix"))? {
+        let is_plain = object.is_exact_instance_of::<PyUntypedArray>()
+            || object.is_exact_instance_of::<PyList>();
+        if !is_plain
+            && let Some(as_matrix) = object.getattr_opt(intern!(object.py(), "as_matrix"))?
+        {
             return from_scipy(&as_matrix.call0()?);
         }
         let array = as_floats(&object)?;
