@@ -6,6 +6,7 @@ of one process.
 Prints the throughput of one process without Ray, from memory and from file to file, and with Ray
 on two workers that have been started."""
 
+import importlib
 import os
 import pathlib
 import signal
@@ -13,20 +14,23 @@ import sys
 import tempfile
 import threading
 import time
+from typing import List, Set
 
 import numpy as np
 import ray
+from numpy.typing import NDArray
 
 import obbtree
 from obbtree import cluster
 
 ASSETS = pathlib.Path(__file__).resolve().parents[3] / "assets"
 POSES = int(sys.argv[1]) if len(sys.argv) > 1 else 400_000
-MESHES = sys.argv[2:4] or [ASSETS / "bolt.obj", ASSETS / "nut.stl"]
+MESHES = sys.argv[2:4] or [str(ASSETS / "bolt.obj"), str(ASSETS / "nut.stl")]
 PARTS = 64
+Floats = NDArray[np.float64]
 
 
-def random_poses(count, reach):
+def random_poses(count: int, reach: float) -> Floats:
     """B around A, no further along any axis: some of them collide, some are beside it."""
     random = np.random.default_rng(1)
     q = random.normal(size=(count, 4))
@@ -45,7 +49,7 @@ def random_poses(count, reach):
     return rows
 
 
-def kill_one_midway(folder, killed):
+def kill_one_midway(folder: pathlib.Path, killed: List[int]) -> None:
     """Once a quarter of the parts is there, kills a process that is in a task."""
     while not killed and (parts := len(list(folder.glob("part-*.parquet")))) < PARTS:
         if parts >= PARTS // 4:
@@ -53,7 +57,7 @@ def kill_one_midway(folder, killed):
         time.sleep(0.002)
 
 
-def kill_one():
+def kill_one() -> List[int]:
     """Kills a worker of this cluster that answers a part; none where all are between two tasks."""
     for process in pathlib.Path("/proc").glob("[0-9]*"):
         try:
@@ -67,13 +71,15 @@ def kill_one():
     return []
 
 
-def raylets():
+def raylets() -> Set[int]:
     """The processes of this script's cluster that start workers."""
-    node = ray._private.worker._global_node
+    node = importlib.import_module("ray._private.worker")._global_node
     return {process.process.pid for process in node.all_processes.get("raylet", [])}
 
 
-def one_process(a, b, file, folder):
+def one_process(
+    a: obbtree.Body, b: obbtree.Body, file: pathlib.Path, folder: pathlib.Path
+) -> None:
     """What two workers do, part by part, in this process."""
     folder.mkdir()
     trees = a.to_bytes(), b.to_bytes()
@@ -83,7 +89,7 @@ def one_process(a, b, file, folder):
         cluster.answer_part(trees, None, str(file), part, start, POSES, out, False)
 
 
-def main():
+def main() -> None:
     a, b = (obbtree.Body(mesh) for mesh in MESHES)
     poses = random_poses(POSES, np.ptp(a.vertices, axis=0).max())
     start = time.perf_counter()
@@ -91,8 +97,8 @@ def main():
     alone = time.perf_counter() - start
     print(f"one process, one thread: {POSES / alone:.0f} poses/s; {expected.mean():.0%} collide")
     ray.init(num_cpus=2, log_to_driver=False, include_dashboard=False)
-    with tempfile.TemporaryDirectory() as temporary:
-        temporary = pathlib.Path(temporary)
+    with tempfile.TemporaryDirectory() as made:
+        temporary = pathlib.Path(made)
         file = temporary / "poses.parquet"
         cluster.write_poses(file, poses, part=-(-POSES // PARTS))
         # A worker that has imported numpy and pyarrow, and read the trees.
@@ -110,10 +116,10 @@ def main():
             f"{from_file / together:.2f} times one process, "
             f"{alone / together:.2f} times one from memory"
         )
-        killed = []
-        for attempt in range(
-            10
-        ):  # the last parts may be written before a worker is seen in its task
+        killed: List[int] = []
+        folder = temporary
+        for attempt in range(10):
+            # The last parts may be written before a worker is seen in its task.
             folder = temporary / f"disturbed-{attempt}"
             thread = threading.Thread(target=kill_one_midway, args=(folder, killed), daemon=True)
             thread.start()

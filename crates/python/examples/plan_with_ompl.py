@@ -10,21 +10,23 @@ one for each pair of links."""
 import math
 import pathlib
 import sys
+from typing import Any
 
 import numpy as np
 import ompl.base as ob
 import ompl.geometric as og
 import ompl.util as ou
-import pinocchio as pin
+import pinocchio
 
 import obbtree
 from obbtree.ompl import MotionValidator, ValidityChecker, pose_of
 
+pin: Any = pinocchio  # which says no types
 ASSETS = pathlib.Path(__file__).resolve().parents[3] / "assets"
 SECONDS = 60.0
 
 
-def state(space, x, y, turn):
+def state(space: Any, x: float, y: float, turn: float) -> Any:
     """A place in the plane and a turn about z."""
     made = space.allocState()
     made.setX(x)
@@ -33,7 +35,7 @@ def state(space, x, y, turn):
     return made
 
 
-def plan():
+def plan() -> None:
     wall, piece = obbtree.Body(ASSETS / "wall.obj"), obbtree.Body(ASSETS / "l_piece.stl")
     ou.RNG.setSeed(1)
     space = ob.SE2StateSpace()
@@ -80,7 +82,7 @@ URDF = """<robot name="arm"><link name="base"/>
 </robot>"""
 
 
-def arm(configurations=1000):
+def arm(configurations: int = 1000) -> None:
     link = obbtree.Body(ASSETS / "link.stl")
     model = pin.buildModelFromXML(URDF)
     data = model.createData()

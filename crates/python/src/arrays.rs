@@ -1,25 +1,51 @@
 //! Numpy arrays in and out: any strides, `float32` and `float64`, any integers.
 
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
+use numpy::{
+    PyArray1, PyArray2, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
+};
 use obbtree::nalgebra::{Point3, Vector3};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::IntoPyDict;
+use pyo3::types::{IntoPyDict, PyList};
 
 use crate::errors::MeshError;
+use crate::exact::{number, require_exact};
+use crate::parameters::{argument, named};
 
-/// Numbers as an array of `f64`: as it is, or converted by numpy. Complex numbers and texts are
-/// refused.
-pub(crate) fn floats<'py>(numbers: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArrayDyn<'py, f64>> {
-    if let Ok(array) = numbers.extract::<PyReadonlyArrayDyn<'py, f64>>()
-        && is_aligned(array.data() as usize, array.strides())
-    {
+/// Numbers of a parameter as an array of `f64`: see `as_floats`.
+pub(crate) fn floats<'py>(
+    numbers: &Bound<'py, PyAny>,
+    name: &str,
+) -> PyResult<PyReadonlyArrayDyn<'py, f64>> {
+    as_floats(numbers).map_err(|error| named(numbers.py(), &argument(name), error))
+}
+
+/// Numbers as an array of `f64`: as it is, or converted by numpy. Complex numbers, texts, masked
+/// arrays and what would be rounded are refused.
+pub(crate) fn as_floats<'py>(
+    numbers: &Bound<'py, PyAny>,
+) -> PyResult<PyReadonlyArrayDyn<'py, f64>> {
+    if let Some(array) = as_it_is(numbers) {
         return Ok(array);
     }
+    let is_known = require_exact(numbers)?;
     let numpy = numbers.py().import("numpy")?;
-    let keywords = [("casting", "same_kind"), ("order", "C")].into_py_dict(numbers.py())?;
     let array = numpy.call_method1("asarray", (numbers,))?;
+    if let Some(array) = as_it_is(&array) {
+        return Ok(array);
+    }
+    if !is_known {
+        require_exact(&array)?;
+    }
+    let keywords = [("casting", "same_kind"), ("order", "C")].into_py_dict(numbers.py())?;
     array.call_method("astype", ("float64",), Some(&keywords))?.extract()
+}
+
+/// An array of `f64` of numpy's own class, which means no more than its numbers.
+fn as_it_is<'py>(array: &Bound<'py, PyAny>) -> Option<PyReadonlyArrayDyn<'py, f64>> {
+    let is_numpy = array.is_exact_instance_of::<PyUntypedArray>();
+    let array = is_numpy.then(|| array.extract::<PyReadonlyArrayDyn<'py, f64>>().ok())??;
+    is_aligned(array.data() as usize, array.strides()).then_some(array)
 }
 
 /// Can numbers of eight bytes be read where they are? In a record of numpy's they may lie anywhere.
@@ -29,12 +55,12 @@ pub(crate) fn is_aligned(address: usize, strides: &[isize]) -> bool {
 }
 
 /// N points from an (N, 3) array.
-pub(crate) fn points(numbers: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<[f64; 3]>> {
-    let array = floats(numbers)?;
+pub(crate) fn points(numbers: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<[f64; 3]>> {
+    let array = floats(numbers, name)?;
     let shape = array.shape();
     if shape.len() != 2 || shape[1] != 3 {
         return Err(PyValueError::new_err(format!(
-            "{what} must be of shape (N, 3), not {shape:?}"
+            "{name} must be of shape (N, 3), not {shape:?}"
         )));
     }
     // A slice of columns is contiguous too.
@@ -46,22 +72,27 @@ pub(crate) fn points(numbers: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<[f6
 }
 
 /// One point from three numbers.
-pub(crate) fn point(numbers: &Bound<'_, PyAny>, what: &str) -> PyResult<[f64; 3]> {
-    if let Ok(point) = numbers.extract::<[f64; 3]>() {
-        return Ok(point);
+pub(crate) fn point(numbers: &Bound<'_, PyAny>, name: &str) -> PyResult<[f64; 3]> {
+    // The quickest way for so few.
+    if let Ok(list) = numbers.cast::<PyList>()
+        && let Ok([x, y, z]) = <[_; 3]>::try_from(list.iter().collect::<Vec<_>>())
+        && let (Ok(x), Ok(y), Ok(z)) = (number(&x), number(&y), number(&z))
+    {
+        return Ok([x, y, z]);
     }
-    let array = floats(numbers)?;
+    let array = floats(numbers, name)?;
     match array.as_array().iter().copied().collect::<Vec<_>>()[..] {
         [x, y, z] if array.shape().len() == 1 => Ok([x, y, z]),
         _ => {
             let shape = array.shape();
-            Err(PyValueError::new_err(format!("{what} must be of shape (3,), not {shape:?}")))
+            Err(PyValueError::new_err(format!("{name} must be of shape (3,), not {shape:?}")))
         }
     }
 }
 
 /// M triangles from an (M, 3) array of integers of any type.
 pub(crate) fn triangles(numbers: &Bound<'_, PyAny>) -> PyResult<Vec<[u32; 3]>> {
+    require_exact(numbers).map_err(|error| named(numbers.py(), &argument("triangles"), error))?;
     let numpy = numbers.py().import("numpy")?;
     // Aligned, as integers of a record need not be.
     let array = numpy.call_method1("require", (numbers, numbers.py().None(), "A"))?;

@@ -11,6 +11,7 @@ use crate::body::Body;
 use crate::collider::{ColliderLike, both};
 use crate::interrupt::know_insides;
 use crate::motion::{BoxedMotion, MotionLike, Motions};
+use crate::parameters::{A, B, MotionA, MotionsB, Named, PoseA, PosesB, number};
 use crate::pose::PoseLike;
 use crate::pose_arrays::{Poses, tolerances};
 use crate::run::{Run, run};
@@ -36,17 +37,17 @@ use crate::two_colliders::distance_options;
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn collide_batch<'py>(
     py: Python<'py>,
-    a: ColliderLike<'_>,
-    pose_a: PoseLike,
-    b: ColliderLike<'_>,
-    poses_b: Poses,
+    a: Named<ColliderLike<'_>, A>,
+    pose_a: Named<PoseLike, PoseA>,
+    b: Named<ColliderLike<'_>, B>,
+    poses_b: Named<Poses, PosesB>,
     solid: bool,
     progress: Option<Bound<'py, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
-    let [a, b] = both(py, [&a, &b], solid)?;
-    let how = Run { total: poses_b.0.len(), progress, threads };
-    let collide = run(py, how, |run| run.batch(solid).collide(a, &pose_a.0, b, &poses_b.0))?;
+    let [a, b] = both(py, [&a.0, &b.0], solid)?;
+    let how = Run { total: poses_b.0.0.len(), progress, threads };
+    let collide = run(py, how, |run| run.batch(solid).collide(a, &pose_a.0.0, b, &poses_b.0.0))?;
     Ok(PyArray1::from_vec(py, collide))
 }
 
@@ -62,14 +63,14 @@ pub(crate) fn collide_batch<'py>(
 pub(crate) fn pairs_batch<'py>(
     py: Python<'py>,
     a: &Body,
-    pose_a: PoseLike,
+    pose_a: Named<PoseLike, PoseA>,
     b: &Body,
-    poses_b: Poses,
+    poses_b: Named<Poses, PosesB>,
     progress: Option<Bound<'py, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Vec<Bound<'py, PyArray2<u32>>>> {
-    let how = Run { total: poses_b.0.len(), progress, threads };
-    let pairs = run(py, how, |run| run.batch(false).pairs(&a.0, &pose_a.0, &b.0, &poses_b.0))?;
+    let how = Run { total: poses_b.0.0.len(), progress, threads };
+    let pairs = run(py, how, |run| run.batch(false).pairs(&a.0, &pose_a.0.0, &b.0, &poses_b.0.0))?;
     pairs.iter().map(|pairs| table(py, pairs)).collect()
 }
 
@@ -84,16 +85,16 @@ pub(crate) fn pairs_batch<'py>(
 #[pyo3(signature = (a, pose_a, b, poses_b, *, progress=None, threads=None))]
 pub(crate) fn contacts_batch(
     py: Python<'_>,
-    a: ColliderLike<'_>,
-    pose_a: PoseLike,
-    b: ColliderLike<'_>,
-    poses_b: Poses,
+    a: Named<ColliderLike<'_>, A>,
+    pose_a: Named<PoseLike, PoseA>,
+    b: Named<ColliderLike<'_>, B>,
+    poses_b: Named<Poses, PosesB>,
     progress: Option<Bound<'_, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Vec<Vec<Contact>>> {
-    let [a, b] = both(py, [&a, &b], false)?;
-    let how = Run { total: poses_b.0.len(), progress, threads };
-    let contacts = run(py, how, |run| run.batch(false).contacts(a, &pose_a.0, b, &poses_b.0))?;
+    let [a, b] = both(py, [&a.0, &b.0], false)?;
+    let how = Run { total: poses_b.0.0.len(), progress, threads };
+    let contacts = run(py, how, |run| run.batch(false).contacts(a, &pose_a.0.0, b, &poses_b.0.0))?;
     Ok(contacts.into_iter().map(|each| each.into_iter().map(Into::into).collect()).collect())
 }
 
@@ -109,16 +110,16 @@ pub(crate) fn contacts_batch(
 pub(crate) fn classify_batch(
     py: Python<'_>,
     a: &Body,
-    pose_a: PoseLike,
+    pose_a: Named<PoseLike, PoseA>,
     b: &Body,
-    poses_b: Poses,
+    poses_b: Named<Poses, PosesB>,
     progress: Option<Bound<'_, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Vec<&'static str>> {
     know_insides(py, &[&a.0, &b.0])?;
-    let how = Run { total: poses_b.0.len(), progress, threads };
+    let how = Run { total: poses_b.0.0.len(), progress, threads };
     let relations =
-        run(py, how, |run| run.batch(false).classify(&a.0, &pose_a.0, &b.0, &poses_b.0))?;
+        run(py, how, |run| run.batch(false).classify(&a.0, &pose_a.0.0, &b.0, &poses_b.0.0))?;
     Ok(relations.into_iter().map(|relation| relation.name()).collect())
 }
 
@@ -135,20 +136,20 @@ pub(crate) fn classify_batch(
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn closer_than_batch<'py>(
     py: Python<'py>,
-    a: ColliderLike<'_>,
-    pose_a: PoseLike,
-    b: ColliderLike<'_>,
-    poses_b: Poses,
+    a: Named<ColliderLike<'_>, A>,
+    pose_a: Named<PoseLike, PoseA>,
+    b: Named<ColliderLike<'_>, B>,
+    poses_b: Named<Poses, PosesB>,
     tolerance: &Bound<'_, PyAny>,
     solid: bool,
     progress: Option<Bound<'py, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
-    let tolerances = tolerances(tolerance, poses_b.0.len())?;
-    let each: Vec<_> = poses_b.0.into_iter().zip(tolerances).collect();
-    let [a, b] = both(py, [&a, &b], solid)?;
+    let tolerances = tolerances(tolerance, poses_b.0.0.len())?;
+    let each: Vec<_> = poses_b.0.0.into_iter().zip(tolerances).collect();
+    let [a, b] = both(py, [&a.0, &b.0], solid)?;
     let how = Run { total: each.len(), progress, threads };
-    let closer = run(py, how, |run| run.batch(solid).closer_than_each(a, &pose_a.0, b, &each))?;
+    let closer = run(py, how, |run| run.batch(solid).closer_than_each(a, &pose_a.0.0, b, &each))?;
     Ok(PyArray1::from_vec(py, closer))
 }
 
@@ -169,23 +170,23 @@ pub(crate) fn closer_than_batch<'py>(
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn distance_batch(
     py: Python<'_>,
-    a: ColliderLike<'_>,
-    pose_a: PoseLike,
-    b: ColliderLike<'_>,
-    poses_b: Poses,
+    a: Named<ColliderLike<'_>, A>,
+    pose_a: Named<PoseLike, PoseA>,
+    b: Named<ColliderLike<'_>, B>,
+    poses_b: Named<Poses, PosesB>,
     solid: bool,
-    relative_error: f64,
-    absolute_error: f64,
-    at_most: f64,
+    #[pyo3(from_py_with = number::relative_error)] relative_error: f64,
+    #[pyo3(from_py_with = number::absolute_error)] absolute_error: f64,
+    #[pyo3(from_py_with = number::at_most)] at_most: f64,
     progress: Option<Bound<'_, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Distances> {
     let options = distance_options(relative_error, absolute_error, at_most);
-    let [a, b] = both(py, [&a, &b], solid)?;
-    let how = Run { total: poses_b.0.len(), progress, threads };
+    let [a, b] = both(py, [&a.0, &b.0], solid)?;
+    let how = Run { total: poses_b.0.0.len(), progress, threads };
     let found =
-        run(py, how, |run| run.batch(solid).distance(a, &pose_a.0, b, &poses_b.0, &options))?;
-    Ok(Distances(found))
+        run(py, how, |run| run.batch(solid).distance(a, &pose_a.0.0, b, &poses_b.0.0, &options))?;
+    Ok(found.into())
 }
 
 /// ``sweep`` along N motions of B: a list of N. Motions are a list, or a tuple of two arrays or
@@ -206,27 +207,27 @@ pub(crate) fn distance_batch(
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn sweep_batch(
     py: Python<'_>,
-    a: ColliderLike<'_>,
-    motion_a: MotionLike,
-    b: ColliderLike<'_>,
-    motions_b: Motions,
+    a: Named<ColliderLike<'_>, A>,
+    motion_a: Named<MotionLike, MotionA>,
+    b: Named<ColliderLike<'_>, B>,
+    motions_b: Named<Motions, MotionsB>,
     solid: bool,
-    time_tolerance: f64,
-    distance_tolerance: f64,
+    #[pyo3(from_py_with = number::time_tolerance)] time_tolerance: f64,
+    #[pyo3(from_py_with = number::distance_tolerance)] distance_tolerance: f64,
     effort: u32,
     progress: Option<Bound<'_, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Vec<Sweep>> {
     let options = options(time_tolerance, distance_tolerance, effort);
-    let [a, b] = both(py, [&a, &b], solid)?;
-    let how = Run { total: motions_b.0.len(), progress, threads };
-    let motion_a = motion_a.0;
+    let [a, b] = both(py, [&a.0, &b.0], solid)?;
+    let how = Run { total: motions_b.0.0.len(), progress, threads };
+    let motion_a = motion_a.0.0;
     let found = run(py, how, |run| {
         let sweep = |motion_b: &_, query: &mut Query| {
             let motion_b: &BoxedMotion = motion_b;
             query.sweep(a, &*motion_a, b, motion_b, &options)
         };
-        run.batch(solid).map(&motions_b.0, sweep)
+        run.batch(solid).map(&motions_b.0.0, sweep)
     })?;
     Ok(found.into_iter().map(Into::into).collect())
 }
@@ -246,27 +247,27 @@ pub(crate) fn sweep_batch(
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn is_motion_free_batch<'py>(
     py: Python<'py>,
-    a: ColliderLike<'_>,
-    motion_a: MotionLike,
-    b: ColliderLike<'_>,
-    motions_b: Motions,
+    a: Named<ColliderLike<'_>, A>,
+    motion_a: Named<MotionLike, MotionA>,
+    b: Named<ColliderLike<'_>, B>,
+    motions_b: Named<Motions, MotionsB>,
     solid: bool,
-    time_tolerance: f64,
-    distance_tolerance: f64,
+    #[pyo3(from_py_with = number::time_tolerance)] time_tolerance: f64,
+    #[pyo3(from_py_with = number::distance_tolerance)] distance_tolerance: f64,
     effort: u32,
     progress: Option<Bound<'py, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
     let options = options(time_tolerance, distance_tolerance, effort);
-    let [a, b] = both(py, [&a, &b], solid)?;
-    let how = Run { total: motions_b.0.len(), progress, threads };
-    let motion_a = motion_a.0;
+    let [a, b] = both(py, [&a.0, &b.0], solid)?;
+    let how = Run { total: motions_b.0.0.len(), progress, threads };
+    let motion_a = motion_a.0.0;
     let free = run(py, how, |run| {
         let is_free = |motion_b: &_, query: &mut Query| {
             let motion_b: &BoxedMotion = motion_b;
             query.is_motion_free(a, &*motion_a, b, motion_b, &options)
         };
-        run.batch(solid).map(&motions_b.0, is_free)
+        run.batch(solid).map(&motions_b.0.0, is_free)
     })?;
     Ok(PyArray1::from_vec(py, free))
 }

@@ -19,9 +19,9 @@ use crate::interrupt::{LARGE_FILE, MANY_TRIANGLES, in_background, know_insides};
 ///
 /// ``Body(vertices, triangles)`` takes an (n, 3) array of ``float64`` or ``float32``, of any
 /// strides, and an (m, 3) array of any integers, vertices counted from 0. ``Body(soup)`` takes an
-/// (m, 3, 3) array of corners. ``Body(path)`` reads STL, OBJ, PLY, OFF, COLLADA, glTF or a tree
-/// file. Coordinates are in the frame and unit of the caller; triangle numbers in answers are
-/// those of the arrays.
+/// (m, 3, 3) array of corners. ``Body(mesh)`` takes a ``trimesh.Trimesh``. ``Body(path)`` reads
+/// STL, OBJ, PLY, OFF, COLLADA, glTF or a tree file. Coordinates are in the frame and unit of the
+/// caller; triangle numbers in answers are those of the arrays.
 ///
 /// Raises ``MeshError`` (which vertex, triangle and value), ``ReadError`` (which file and where
 /// in it) or ``FileNotFoundError``. Copies share one mesh and one tree; pickles hold the tree,
@@ -56,31 +56,27 @@ impl Body {
     ) -> PyResult<Self> {
         let is_path = vertices.is_instance_of::<PyString>() || vertices.hasattr("__fspath__")?;
         let config = config(fast_build);
+        if triangles.is_none() && is_trimesh(vertices)? {
+            return Self::of_trimesh(vertices, &config);
+        }
         if is_path {
             if triangles.is_some() {
-                return Err(PyTypeError::new_err("a file has triangles of its own"));
+                return Err(PyTypeError::new_err(
+                    "argument 'triangles': a file has triangles of its own",
+                ));
             }
             let path: PathBuf = vertices.extract()?;
             let is_long = path.metadata().is_ok_and(|file| file.len() > LARGE_FILE);
             let read = in_background(py, is_long, move |cancel| read(&path, &config, cancel))?;
             return read.map(waited_for).map_err(|error| read_error(&error));
         }
-        let built = match triangles {
-            Some(triangles) => {
-                let (vertices, triangles) =
-                    (arrays::points(vertices, "vertices")?, arrays::triangles(triangles)?);
-                let is_long = triangles.len() > MANY_TRIANGLES;
-                in_background(py, is_long, move |cancel| {
-                    Mesh::new(vertices, triangles).map(|mesh| build(mesh, &config, cancel))
-                })?
-            }
-            None => {
-                let soup = soup(vertices)?;
-                in_background(py, soup.len() > MANY_TRIANGLES, move |cancel| {
-                    Mesh::from_soup(&soup).map(|mesh| build(mesh, &config, cancel))
-                })?
-            }
-        };
+        if let Some(triangles) = triangles {
+            return Self::of_arrays(py, vertices, triangles, &config);
+        }
+        let soup = soup(vertices)?;
+        let built = in_background(py, soup.len() > MANY_TRIANGLES, move |cancel| {
+            Mesh::from_soup(&soup).map(|mesh| build(mesh, &config, cancel))
+        })?;
         built.map(waited_for).map_err(|error| mesh_error(&error))
     }
 
@@ -118,6 +114,21 @@ impl Body {
     #[getter]
     fn triangles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u32>>> {
         arrays::table(py, self.0.mesh().triangles())
+    }
+
+    /// (2, 3): the least and the largest coordinates of the vertices, exactly; a new array.
+    ///
+    /// >>> import obbtree
+    /// >>> obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 2, 0]], [[0, 1, 2]]).bounds
+    /// array([[0., 0., 0.],
+    ///        [1., 2., 0.]])
+    #[getter]
+    fn bounds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let ends = |choose: fn(f64, f64) -> f64| {
+            let least = |a: [f64; 3], b: &[f64; 3]| [0, 1, 2].map(|k| choose(a[k], b[k]));
+            self.0.mesh().vertices().iter().skip(1).fold(self.0.mesh().vertices()[0], least)
+        };
+        arrays::table(py, &[ends(f64::min), ends(f64::max)])
     }
 
     /// Is the mesh closed, so that it has an inside?
@@ -178,7 +189,32 @@ fn config(fast_build: bool) -> Config {
     }
 }
 
+/// Does an object have `vertices` and `faces`, as trimesh's `Trimesh` has?
+pub(crate) fn is_trimesh(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(object.hasattr("faces")? && object.hasattr("vertices")?)
+}
+
 impl Body {
+    pub(crate) fn of_trimesh(mesh: &Bound<'_, PyAny>, config: &Config) -> PyResult<Self> {
+        let (vertices, triangles) = (mesh.getattr("vertices")?, mesh.getattr("faces")?);
+        Self::of_arrays(mesh.py(), &vertices, &triangles, config)
+    }
+
+    fn of_arrays(
+        py: Python<'_>,
+        vertices: &Bound<'_, PyAny>,
+        triangles: &Bound<'_, PyAny>,
+        config: &Config,
+    ) -> PyResult<Self> {
+        let (vertices, triangles) =
+            (arrays::points(vertices, "vertices")?, arrays::triangles(triangles)?);
+        let (config, is_long) = (*config, triangles.len() > MANY_TRIANGLES);
+        let built = in_background(py, is_long, move |cancel| {
+            Mesh::new(vertices, triangles).map(|mesh| build(mesh, &config, cancel))
+        })?;
+        built.map(waited_for).map_err(|error| mesh_error(&error))
+    }
+
     fn is_large(&self) -> bool {
         self.0.mesh().triangles().len() > MANY_TRIANGLES
     }
@@ -218,10 +254,10 @@ fn of_loaded(
 
 /// M triangles by their corners.
 fn soup(corners: &Bound<'_, PyAny>) -> PyResult<Vec<[[f64; 3]; 3]>> {
-    let array: PyReadonlyArrayDyn<'_, f64> = arrays::floats(corners)?;
+    let array: PyReadonlyArrayDyn<'_, f64> = arrays::floats(corners, "vertices")?;
     let shape = array.shape();
     if shape.len() != 3 || shape[1..] != [3, 3] {
-        let text = format!("corners must be of shape (M, 3, 3), not {shape:?}; or give triangles");
+        let text = format!("vertices without triangles must be of shape (M, 3, 3), not {shape:?}");
         return Err(PyValueError::new_err(text));
     }
     let corners = |flat: &[f64]| flat.as_chunks::<3>().0.as_chunks::<3>().0.to_vec();

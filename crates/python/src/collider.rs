@@ -1,10 +1,11 @@
-//! An argument that is a collider: a `Body` or a `Shape`.
+//! An argument that is a collider: a `Body`, a `Shape`, or a `Trimesh`, of which a `Body` is built.
 
+use obbtree::collider::Config;
 use obbtree::{Collider, ColliderRef};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use crate::body::Body;
+use crate::body::{Body, is_trimesh};
 use crate::interrupt::know_insides;
 use crate::shape::Shape;
 
@@ -29,12 +30,19 @@ impl ColliderLike<'_> {
         }
     }
 
-    /// `None` if the object is neither.
-    pub(crate) fn of<'py>(object: &Bound<'py, PyAny>) -> Option<ColliderLike<'py>> {
+    /// `None` if the object is none.
+    pub(crate) fn of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<ColliderLike<'py>>> {
         if let Ok(body) = object.cast::<Body>() {
-            return Some(ColliderLike::Mesh(body.clone()));
+            return Ok(Some(ColliderLike::Mesh(body.clone())));
         }
-        object.cast::<Shape>().ok().map(|shape| ColliderLike::Shape(shape.clone()))
+        if let Ok(shape) = object.cast::<Shape>() {
+            return Ok(Some(ColliderLike::Shape(shape.clone())));
+        }
+        if !is_trimesh(object)? {
+            return Ok(None);
+        }
+        let body = Body::of_trimesh(object, &Config::default())?;
+        Ok(Some(ColliderLike::Mesh(Bound::new(object.py(), body)?)))
     }
 }
 
@@ -42,9 +50,9 @@ impl<'py> FromPyObject<'_, 'py> for ColliderLike<'py> {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        Self::of(&object).ok_or_else(|| {
-            let text = format!("a collider is a Body or a Shape, not {}", object.get_type());
-            PyTypeError::new_err(text)
+        Self::of(&object)?.ok_or_else(|| {
+            let text = "a collider is a Body, a Shape or a Trimesh";
+            PyTypeError::new_err(format!("{text}, not {}", object.get_type()))
         })
     }
 }

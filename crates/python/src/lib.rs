@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `errors` | the exceptions, with the engine's texts |
 //! | `arrays` | numpy in and out: vertices, triangles, points |
+//! | `exact`, `parameters` | what would be rounded; names of parameters in errors |
 //! | `pose`, `pose_arrays` | the class `Pose`, an argument that is a pose; many poses of any form |
 //! | `body` | the class `Body` |
 //! | `motion` | the classes `Linear`, `Screw`, `Translation`, and motions of any form |
@@ -25,9 +26,11 @@ mod body;
 mod broad_phase;
 mod collider;
 mod errors;
+mod exact;
 mod interrupt;
 mod motion;
 mod one_body;
+mod parameters;
 mod pose;
 mod pose_arrays;
 mod robot;
@@ -41,6 +44,9 @@ mod warm;
 /// The compiled part of obbtree; use it through the package `obbtree`.
 #[pyo3::pymodule(gil_used = false)]
 mod _engine {
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "as Python names it")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
     #[pymodule_export]
     use crate::answers::{
         BodyDistance, ClosestPoint, Contact, ContactSummary, DeepestPoint, Depth, Distance,

@@ -11,7 +11,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::arrays;
-use crate::errors::{MotionError, PoseError, motion_error};
+use crate::errors::{MotionError, motion_error};
+use crate::parameters::{End, Named, Start, named, number};
 use crate::pose::{Pose, PoseLike};
 use crate::pose_arrays::poses;
 
@@ -41,9 +42,13 @@ pub(crate) struct Linear {
 impl Linear {
     #[new]
     #[pyo3(signature = (start, end, *, point=None))]
-    fn new(start: PoseLike, end: PoseLike, point: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let point = point.map_or(Ok([0.0; 3]), |point| arrays::point(point, "a point"))?;
-        Self::made(Pose(start.0), Pose(end.0), point)
+    fn new(
+        start: Named<PoseLike, Start>,
+        end: Named<PoseLike, End>,
+        point: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let point = point.map_or(Ok([0.0; 3]), |point| arrays::point(point, "point"))?;
+        Self::made(Pose(start.0.0), Pose(end.0.0), point)
     }
 
     #[staticmethod]
@@ -59,8 +64,17 @@ impl Linear {
     }
 
     /// The pose at a time from 0 to 1, rounded.
-    fn pose_at(&self, time: f64) -> Pose {
+    fn pose_at(&self, #[pyo3(from_py_with = number::time)] time: f64) -> Pose {
         Pose(self.engine.pose_at(time))
+    }
+
+    fn __repr__(&self) -> String {
+        let (start, end, point) = &self.of;
+        let point = match point {
+            [0.0, 0.0, 0.0] => String::new(),
+            point => format!(", point={point:?}"),
+        };
+        format!("Linear({start:?}, {end:?}{point})")
     }
 }
 
@@ -90,25 +104,25 @@ enum OfScrew {
 #[pymethods]
 impl Screw {
     #[new]
-    fn new(start: PoseLike, end: PoseLike) -> PyResult<Self> {
-        let motion = EngineScrew::new(&start.0, &end.0);
-        Self::made(motion, OfScrew::Poses((Pose(start.0), Pose(end.0))))
+    fn new(start: Named<PoseLike, Start>, end: Named<PoseLike, End>) -> PyResult<Self> {
+        let motion = EngineScrew::new(&start.0.0, &end.0.0);
+        Self::made(motion, OfScrew::Poses((Pose(start.0.0), Pose(end.0.0))))
     }
 
     /// By an angle in radians about an axis through a point of the body, and a length along the
     /// axis; point and direction in the frame of the mesh.
     #[staticmethod]
     fn about(
-        start: PoseLike,
+        start: Named<PoseLike, Start>,
         point: &Bound<'_, PyAny>,
         direction: &Bound<'_, PyAny>,
-        angle: f64,
-        advance: f64,
+        #[pyo3(from_py_with = number::angle)] angle: f64,
+        #[pyo3(from_py_with = number::advance)] advance: f64,
     ) -> PyResult<Self> {
-        let point = arrays::point(point, "a point")?;
-        let direction = arrays::point(direction, "a direction")?;
-        let motion = EngineScrew::about(&start.0, point, direction, angle, advance);
-        let of = (Pose(start.0), point, direction, angle, advance);
+        let point = arrays::point(point, "point")?;
+        let direction = arrays::point(direction, "direction")?;
+        let motion = EngineScrew::about(&start.0.0, point, direction, angle, advance);
+        let of = (Pose(start.0.0), point, direction, angle, advance);
         Self::made(motion, OfScrew::Axis(of))
     }
 
@@ -122,8 +136,17 @@ impl Screw {
     }
 
     /// The pose at a time from 0 to 1, rounded.
-    fn pose_at(&self, time: f64) -> Pose {
+    fn pose_at(&self, #[pyo3(from_py_with = number::time)] time: f64) -> Pose {
         Pose(self.engine.pose_at(time))
+    }
+
+    fn __repr__(&self) -> String {
+        match &self.of {
+            OfScrew::Poses((start, end)) => format!("Screw({start:?}, {end:?})"),
+            OfScrew::Axis((start, point, direction, angle, advance)) => {
+                format!("Screw.about({start:?}, {point:?}, {direction:?}, {angle:?}, {advance:?})")
+            }
+        }
     }
 }
 
@@ -148,8 +171,8 @@ pub(crate) struct Translation {
 #[pymethods]
 impl Translation {
     #[new]
-    fn new(start: PoseLike, end: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let (start, end) = (Pose(start.0), arrays::point(end, "a translation")?);
+    fn new(start: Named<PoseLike, Start>, end: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let (start, end) = (Pose(start.0.0), arrays::point(end, "end")?);
         let engine = EngineTranslation::new(&start.0, end);
         let engine = Arc::new(engine.map_err(|error| motion_error(&error))?);
         Ok(Self { engine, of: (start, end) })
@@ -160,8 +183,13 @@ impl Translation {
     }
 
     /// The pose at a time from 0 to 1, rounded.
-    fn pose_at(&self, time: f64) -> Pose {
+    fn pose_at(&self, #[pyo3(from_py_with = number::time)] time: f64) -> Pose {
         Pose(self.engine.pose_at(time))
+    }
+
+    fn __repr__(&self) -> String {
+        let (start, end) = &self.of;
+        format!("Translation({start:?}, {end:?})")
     }
 }
 
@@ -212,7 +240,9 @@ fn motions(object: &Bound<'_, PyAny>) -> PyResult<Vec<BoxedMotion>> {
     let Ok(tuple) = object.cast::<PyTuple>() else {
         let each = object.try_iter()?.enumerate().map(|(index, motion)| {
             let motion: PyResult<MotionLike> = motion?.extract();
-            motion.map(shared).map_err(|error| numbered(object.py(), index, error))
+            motion
+                .map(shared)
+                .map_err(|error| named(object.py(), &format!("motion {index}"), error))
         });
         return each.collect();
     };
@@ -255,16 +285,6 @@ fn starts_and_ends<'py>(
                  give motions as a list"
             )))
         }
-    }
-}
-
-/// The same exception with the number of the motion.
-fn numbered(py: Python<'_>, index: usize, error: PyErr) -> PyErr {
-    let text = || format!("motion {index}: {}", error.value(py));
-    match () {
-        () if error.is_instance_of::<PoseError>(py) => PoseError::new_err(text()),
-        () if error.is_instance_of::<MotionError>(py) => MotionError::new_err(text()),
-        () => error,
     }
 }
 

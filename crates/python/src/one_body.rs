@@ -10,6 +10,7 @@ use crate::arrays::{point, points, table};
 use crate::body::Body;
 use crate::errors::{RayError, point_error, pose_error, ray_error};
 use crate::interrupt::know_insides;
+use crate::parameters::{Named, ThePose};
 use crate::pose::PoseLike;
 use crate::run::{Run, run};
 use crate::warm::{with_limited_query, with_warm_query};
@@ -58,7 +59,7 @@ fn one_ray(
     direction: &Bound<'_, PyAny>,
     segment: bool,
 ) -> PyResult<Ray> {
-    let (origin, direction) = (point(origin, "an origin")?, point(direction, "a direction")?);
+    let (origin, direction) = (point(origin, "origin")?, point(direction, "direction")?);
     ray(origin, direction, segment).map_err(|error| ray_error(&error))
 }
 
@@ -76,13 +77,13 @@ fn one_ray(
 pub(crate) fn closest_hit(
     py: Python<'_>,
     body: &Body,
-    pose: PoseLike,
+    pose: Named<PoseLike, ThePose>,
     origin: &Bound<'_, PyAny>,
     direction: &Bound<'_, PyAny>,
     segment: bool,
 ) -> PyResult<Option<RayHit>> {
     let ray = one_ray(origin, direction, segment)?;
-    Ok(py.detach(|| body.0.closest_hit(&pose.0, &ray)).map(Into::into))
+    Ok(py.detach(|| body.0.closest_hit(&pose.0.0, &ray)).map(Into::into))
 }
 
 /// Does a ray meet the surface? The arguments are those of ``closest_hit``.
@@ -96,13 +97,13 @@ pub(crate) fn closest_hit(
 pub(crate) fn any_hit(
     py: Python<'_>,
     body: &Body,
-    pose: PoseLike,
+    pose: Named<PoseLike, ThePose>,
     origin: &Bound<'_, PyAny>,
     direction: &Bound<'_, PyAny>,
     segment: bool,
 ) -> PyResult<bool> {
     let ray = one_ray(origin, direction, segment)?;
-    Ok(py.detach(|| body.0.any_hit(&pose.0, &ray)))
+    Ok(py.detach(|| body.0.any_hit(&pose.0.0, &ray)))
 }
 
 /// All triangles that a ray meets, in the order of the ray. The arguments are those of
@@ -117,13 +118,13 @@ pub(crate) fn any_hit(
 pub(crate) fn all_hits(
     py: Python<'_>,
     body: &Body,
-    pose: PoseLike,
+    pose: Named<PoseLike, ThePose>,
     origin: &Bound<'_, PyAny>,
     direction: &Bound<'_, PyAny>,
     segment: bool,
 ) -> PyResult<Vec<RayHit>> {
     let ray = one_ray(origin, direction, segment)?;
-    Ok(py.detach(|| body.0.all_hits(&pose.0, &ray)).into_iter().map(Into::into).collect())
+    Ok(py.detach(|| body.0.all_hits(&pose.0.0, &ray)).into_iter().map(Into::into).collect())
 }
 
 /// ``closest_hit`` of N rays over all cores: (N, 3) origins and (N, 3) directions, or ends.
@@ -141,7 +142,7 @@ pub(crate) fn all_hits(
 pub(crate) fn closest_hits(
     py: Python<'_>,
     body: &Body,
-    pose: PoseLike,
+    pose: Named<PoseLike, ThePose>,
     origins: &Bound<'_, PyAny>,
     directions: &Bound<'_, PyAny>,
     segment: bool,
@@ -158,9 +159,10 @@ pub(crate) fn closest_hits(
     });
     let rays: Vec<Ray> = made.collect::<PyResult<_>>()?;
     let how = Run { total: rays.len(), progress, threads };
-    let hits =
-        run(py, how, |run| run.batch(false).map(&rays, |ray, _| body.0.closest_hit(&pose.0, ray)))?;
-    Ok(RayHits(hits))
+    let hits = run(py, how, |run| {
+        run.batch(false).map(&rays, |ray, _| body.0.closest_hit(&pose.0.0, ray))
+    })?;
+    Ok(hits.into())
 }
 
 /// The point of a surface that is closest to a point of the world, and its certified distance.
@@ -174,11 +176,11 @@ pub(crate) fn closest_hits(
 pub(crate) fn closest_point(
     py: Python<'_>,
     body: &Body,
-    pose: PoseLike,
+    pose: Named<PoseLike, ThePose>,
     point: &Bound<'_, PyAny>,
 ) -> PyResult<ClosestPoint> {
-    let point = crate::arrays::point(point, "a point")?;
-    let found = with_warm_query(py, false, |q| q.closest_point(&body.0, &pose.0, point))?;
+    let point = crate::arrays::point(point, "point")?;
+    let found = with_warm_query(py, false, |q| q.closest_point(&body.0, &pose.0.0, point))?;
     found.map(Into::into).map_err(|error| pose_error(&error))
 }
 
@@ -192,12 +194,12 @@ pub(crate) fn closest_point(
 pub(crate) fn point_side(
     py: Python<'_>,
     body: &Body,
-    pose: PoseLike,
+    pose: Named<PoseLike, ThePose>,
     point: &Bound<'_, PyAny>,
 ) -> PyResult<&'static str> {
-    let point = crate::arrays::point(point, "a point")?;
+    let point = crate::arrays::point(point, "point")?;
     know_insides(py, &[&body.0])?;
-    let side = with_warm_query(py, false, |q| q.point_side(&body.0, &pose.0, point))?;
+    let side = with_warm_query(py, false, |q| q.point_side(&body.0, &pose.0.0, point))?;
     match side.map_err(|error| point_error(&error))? {
         PointSide::Inside => Ok("inside"),
         PointSide::OnSurface => Ok("on_surface"),
@@ -215,7 +217,7 @@ pub(crate) fn point_side(
 pub(crate) fn points_inside<'py>(
     py: Python<'py>,
     body: &Body,
-    pose: PoseLike,
+    pose: Named<PoseLike, ThePose>,
     points: &Bound<'py, PyAny>,
     progress: Option<Bound<'py, PyAny>>,
     threads: Option<usize>,
@@ -224,7 +226,7 @@ pub(crate) fn points_inside<'py>(
     know_insides(py, &[&body.0])?;
     let how = Run { total: points.len(), progress, threads };
     let sides = run(py, how, |run| {
-        run.batch(false).map(&points, |point, query| query.point_side(&body.0, &pose.0, *point))
+        run.batch(false).map(&points, |point, query| query.point_side(&body.0, &pose.0.0, *point))
     })?;
     let inside = sides.into_iter().map(|side| side.map(|side| side != PointSide::Outside));
     let inside: Vec<bool> = inside.collect::<Result<_, _>>().map_err(|e| point_error(&e))?;
@@ -240,12 +242,12 @@ pub(crate) fn points_inside<'py>(
 pub(crate) fn signed_distance(
     py: Python<'_>,
     body: &Body,
-    pose: PoseLike,
+    pose: Named<PoseLike, ThePose>,
     point: &Bound<'_, PyAny>,
 ) -> PyResult<SignedDistance> {
-    let point = crate::arrays::point(point, "a point")?;
+    let point = crate::arrays::point(point, "point")?;
     know_insides(py, &[&body.0])?;
-    let found = with_warm_query(py, false, |q| q.signed_distance(&body.0, &pose.0, point))?;
+    let found = with_warm_query(py, false, |q| q.signed_distance(&body.0, &pose.0.0, point))?;
     found.map(Into::into).map_err(|error| point_error(&error))
 }
 
@@ -260,7 +262,7 @@ pub(crate) fn signed_distance(
 pub(crate) fn signed_distances<'py>(
     py: Python<'py>,
     body: &Body,
-    pose: PoseLike,
+    pose: Named<PoseLike, ThePose>,
     points: &Bound<'py, PyAny>,
     progress: Option<Bound<'py, PyAny>>,
     threads: Option<usize>,
@@ -270,7 +272,7 @@ pub(crate) fn signed_distances<'py>(
     let how = Run { total: points.len(), progress, threads };
     let found = run(py, how, |run| {
         run.batch(false)
-            .map(&points, |point, query| query.signed_distance(&body.0, &pose.0, *point))
+            .map(&points, |point, query| query.signed_distance(&body.0, &pose.0.0, *point))
     })?;
     let ends = found.into_iter().map(|found| found.map(|found| [found.lower, found.upper]));
     let ends: Vec<[f64; 2]> = ends.collect::<Result<_, _>>().map_err(|e| point_error(&e))?;

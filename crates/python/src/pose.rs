@@ -1,21 +1,25 @@
 //! The class `Pose`, a rigid motion that has been checked once; and arguments that are a pose, of
 //! any form.
 
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use obbtree::Pose as EnginePose;
 use obbtree::pose::PoseError as EnginePoseError;
+use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
-use crate::arrays::{self, floats};
+use crate::arrays::{self, as_floats};
 use crate::errors::{PoseError, pose_error};
+use crate::parameters::{Named, Numbers, Other};
 
 /// Where a body is: maps points ``p`` of its mesh to ``R p + t`` in the world.
 ///
 /// Every query takes poses as such an object, as ``None`` (the identity), or as numbers:
 /// ``(4, 4)`` and ``(3, 4)`` arrays ``[R | t]``, 12 numbers (its rows), or 7 numbers
-/// ``x y z qx qy qz qw``. Numbers are used exactly as given; a quaternion is converted once. The
-/// 3 x 3 part must be a rotation to within 1e-4 (Frobenius norm of ``R^T R - I``); lengths are in
-/// the unit of the meshes.
+/// ``x y z qx qy qz qw``; or as scipy's ``Rotation`` and ``RigidTransform`` or pinocchio's ``SE3``.
+/// Numbers are used exactly as given; a quaternion is converted once. The 3 x 3 part must be a
+/// rotation to within 1e-4 (Frobenius norm of ``R^T R - I``); lengths are in the unit of the
+/// meshes.
 ///
 /// Raises ``PoseError`` if the numbers are no rigid motion.
 ///
@@ -28,7 +32,7 @@ use crate::errors::{PoseError, pose_error};
 /// >>> obbtree.Pose(np.diag([2.0, 1, 1, 1]))
 /// Traceback (most recent call last):
 ///     ...
-/// obbtree.PoseError: the 3 x 3 part of the pose is not a rotation: |R^T R - I| is 3.000e0, ...
+/// obbtree.PoseError: argument 'numbers': the 3 x 3 part of the pose is not a rotation: ...
 #[pyclass(frozen, eq, from_py_object, module = "obbtree")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Pose(pub(crate) EnginePose);
@@ -46,8 +50,8 @@ type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyArray1<f64>>,));
 impl Pose {
     #[new]
     #[pyo3(signature = (numbers=None))]
-    fn new(numbers: Option<PoseLike>) -> Self {
-        Self(numbers.unwrap_or_default().0)
+    fn new(numbers: Option<Named<PoseLike, Numbers>>) -> Self {
+        Self(numbers.unwrap_or_default().0.0)
     }
 
     /// The pose that moves by three numbers and does not rotate.
@@ -57,7 +61,7 @@ impl Pose {
     /// np.float64(1.0)
     #[staticmethod]
     fn from_translation(translation: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Self::checked(EnginePose::from_translation(arrays::point(translation, "a translation")?))
+        Self::checked(EnginePose::from_translation(arrays::point(translation, "translation")?))
     }
 
     /// The (4, 4) matrix, a new array.
@@ -86,9 +90,26 @@ impl Pose {
         self.0.is_identity()
     }
 
-    /// First ``other``, then this pose, rounded to ``float64``.
-    fn __matmul__(&self, other: &Self) -> PyResult<Self> {
-        Self::checked(self.0.compose(&other.0))
+    /// First ``other``, then this pose; or the (3,) point or (N, 3) points that it moves. Rounded
+    /// to ``float64``.
+    ///
+    /// >>> import obbtree
+    /// >>> obbtree.Pose([1, 2, 3, 0, 0, 0, 1]) @ [[0, 0, 0], [0.5, 0, 0]]
+    /// array([[1. , 2. , 3. ],
+    ///        [1.5, 2. , 3. ]])
+    fn __matmul__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = other.py();
+        if let Ok(other) = other.cast::<Self>() {
+            let product = Self::checked(self.0.compose(&other.get().0))?;
+            return Ok(Bound::new(py, product)?.into_any());
+        }
+        let place = |point: [f64; 3]| <[f64; 3]>::from(self.0.place(&point.into()));
+        if let [3] = as_floats(other)?.shape() {
+            let point = place(arrays::point(other, "other")?);
+            return Ok(PyArray1::from_slice(py, &point).into_any());
+        }
+        let points: Vec<_> = arrays::points(other, "other")?.into_iter().map(place).collect();
+        Ok(arrays::table(py, &points)?.into_any())
     }
 
     /// The inverse, rounded to ``float64``.
@@ -96,9 +117,9 @@ impl Pose {
         Self::checked(self.0.inverse())
     }
 
-    /// This pose as seen from ``other``: ``other.inverse() @ self`` with fewer roundings.
-    fn relative_to(&self, other: &Self) -> PyResult<Self> {
-        Self::checked(self.0.relative_to(&other.0))
+    /// This pose as seen from ``other``: ``Pose(other).inverse() @ self`` with fewer roundings.
+    fn relative_to(&self, other: Named<PoseLike, Other>) -> PyResult<Self> {
+        Self::checked(self.0.relative_to(&other.0.0))
     }
 
     /// With the nearest rotation as its 3 x 3 part.
@@ -112,8 +133,13 @@ impl Pose {
     }
 
     fn __repr__(&self) -> String {
-        let numbers = self.0.to_rows().map(|number| format!("{number:?}"));
-        format!("Pose([{}])", numbers.join(", "))
+        format!("{self:?}")
+    }
+}
+
+impl std::fmt::Debug for Pose {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Pose({:?})", self.0.to_rows())
     }
 }
 
@@ -137,12 +163,20 @@ impl<'py> FromPyObject<'_, 'py> for PoseLike {
         if object.is_none() {
             return Ok(Self::default());
         }
-        if let Ok(matrix) = object.cast::<PyArray2<f64>>()
+        if object.is_exact_instance_of::<PyUntypedArray>()
+            && let Ok(matrix) = object.cast::<PyArray2<f64>>()
             && let Some(pose) = from_matrix(&matrix)
         {
             return pose.map(Self).map_err(|error| pose_error(&error));
         }
-        let array = floats(&object)?;
+        let is_plain = object.is_exact_instance_of::<PyUntypedArray>()
+            || object.is_exact_instance_of::<PyList>();
+        if !is_plain
+            && let Some(as_matrix) = object.getattr_opt(intern!(object.py(), "as_matrix"))?
+        {
+            return from_scipy(&as_matrix.call0()?);
+        }
+        let array = as_floats(&object)?;
         let numbers: Vec<f64> = array.as_array().iter().copied().collect();
         let pose = match array.shape() {
             [4, 4] | [3, 4] | [7] | [12] | [16] => from_numbers(&numbers),
@@ -150,6 +184,24 @@ impl<'py> FromPyObject<'_, 'py> for PoseLike {
         };
         pose.map(Self).map_err(|error| pose_error(&error))
     }
+}
+
+/// What `as_matrix` of scipy's `Rotation` and `RigidTransform` gives.
+fn from_scipy(matrix: &Bound<'_, PyAny>) -> PyResult<PoseLike> {
+    let matrix = as_floats(matrix)?;
+    let rows = matrix.as_array();
+    let pose = match *rows.shape() {
+        [3, 3] => {
+            let rows = [0, 1, 2].map(|k| [rows[[k, 0]], rows[[k, 1]], rows[[k, 2]], 0.0]);
+            from_numbers(rows.as_flattened())
+        }
+        [4, 4] => from_numbers(&rows.iter().copied().collect::<Vec<_>>()),
+        ref shape => {
+            let text = format!("one rotation or transform is a pose, not many of shape {shape:?}");
+            return Err(PoseError::new_err(text));
+        }
+    };
+    pose.map(PoseLike).map_err(|error| pose_error(&error))
 }
 
 fn no_pose(shape: &str) -> PyErr {

@@ -3,30 +3,23 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use numpy::{
-    PyArray1, PyArray3, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods,
-};
+use numpy::{PyArray3, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use obbtree::pose::PoseError as EnginePoseError;
 use obbtree::query::pool;
 use obbtree::{Pose as EnginePose, io};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
-use crate::arrays::{floats, table};
+use crate::arrays::{as_floats, floats, table};
 use crate::errors::{PoseError, read_error};
+use crate::exact::number;
+use crate::parameters::named;
 use crate::pose::PoseLike;
 
 /// N poses as an (N, 3, 4) array.
 type PoseTable<'py> = Bound<'py, PyArray3<f64>>;
-
-/// The same exception with the number of the pose.
-fn numbered(py: Python<'_>, index: usize, error: PyErr) -> PyErr {
-    match error.is_instance_of::<PoseError>(py) {
-        true => PoseError::new_err(format!("pose {index}: {}", error.value(py))),
-        false => error,
-    }
-}
 
 /// An argument that is many poses: see ``poses``.
 pub(crate) struct Poses(pub(crate) Vec<EnginePose>);
@@ -41,20 +34,27 @@ impl<'py> FromPyObject<'_, 'py> for Poses {
 
 /// Many poses: an array of shape (N, 4, 4), (N, 3, 4), (N, 16), (N, 12) or (N, 7), or a sequence
 /// of single poses.
+///
+/// Or scipy's rotations or transforms: their matrices, (N, 3, 3) or (N, 4, 4).
 pub(crate) fn poses(object: &Bound<'_, PyAny>) -> PyResult<Vec<EnginePose>> {
+    let as_matrix = object.getattr_opt(intern!(object.py(), "as_matrix"))?;
+    let matrices = as_matrix.map(|as_matrix| as_matrix.call0()).transpose()?;
+    let object = matrices.as_ref().unwrap_or(object);
     let is_array = object.cast::<PyArrayDyn<f64>>().is_ok() || object.hasattr("__array__")?;
     if !is_array {
         let one = |(index, pose): (usize, PyResult<Bound<'_, PyAny>>)| {
             let pose: PyResult<PoseLike> = pose?.extract();
-            pose.map(|pose| pose.0).map_err(|error| numbered(object.py(), index, error))
+            pose.map(|pose| pose.0)
+                .map_err(|error| named(object.py(), &format!("pose {index}"), error))
         };
         return object.try_iter()?.enumerate().map(one).collect();
     }
-    let array = floats(object)?;
+    let array = as_floats(object)?;
     let size = match *array.shape() {
         [_, 4, 4] | [_, 16] => 16,
         [_, 3, 4] | [_, 12] => 12,
         [_, 7] => 7,
+        [_, 3, 3] if matrices.is_some() => 9,
         ref shape => {
             return Err(PoseError::new_err(format!(
                 "poses are of shape (N, 4, 4), (N, 3, 4), (N, 16), (N, 12) or (N, 7), not {shape:?}"
@@ -72,6 +72,9 @@ pub(crate) fn poses(object: &Bound<'_, PyAny>) -> PyResult<Vec<EnginePose>> {
     };
     match size {
         7 => each(flat, EnginePose::from_translation_quaternion),
+        9 => each(flat, |[a, b, c, d, e, f, g, h, i]| {
+            EnginePose::from_rows([a, b, c, 0.0, d, e, f, 0.0, g, h, i, 0.0])
+        }),
         12 => each(flat, EnginePose::from_rows),
         _ => each(flat, EnginePose::from_rows4),
     }
@@ -156,15 +159,15 @@ pub(crate) fn pose_table<'py>(
 pub(crate) fn tolerances(object: &Bound<'_, PyAny>, poses: usize) -> PyResult<Vec<f64>> {
     // Of an array, even of one number, each is for a pose.
     let is_array = object.cast::<PyUntypedArray>().is_ok_and(|array| array.ndim() > 0);
-    if !is_array && let Ok(all) = object.extract::<f64>() {
+    if !is_array && let Ok(all) = number(object) {
         return Ok(vec![all; poses]);
     }
-    let each: Bound<'_, PyArray1<f64>> = object
-        .py()
-        .import("numpy")?
-        .call_method1("asarray", (object, "float64"))?
-        .cast_into::<PyArray1<f64>>()?;
-    let each = each.readonly().as_array().to_vec();
+    let each = floats(object, "tolerance")?;
+    if each.shape().len() != 1 {
+        let text = format!("tolerance must be a number or of shape (N,), not {:?}", each.shape());
+        return Err(PyValueError::new_err(text));
+    }
+    let each: Vec<f64> = each.as_array().iter().copied().collect();
     if each.len() != poses {
         let text = format!("{} tolerances for {poses} poses", each.len());
         return Err(PyValueError::new_err(text));

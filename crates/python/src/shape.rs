@@ -7,6 +7,7 @@ use pyo3::types::PyTuple;
 
 use crate::arrays::{self, point, points};
 use crate::errors::shape_error;
+use crate::parameters::number;
 
 /// A solid that is no mesh, in a frame of its own: made by the static methods, placed by a pose
 /// in each query.
@@ -49,28 +50,43 @@ type Reduced<'py> = (Bound<'py, PyAny>, Bound<'py, PyTuple>);
 impl Shape {
     /// All points within a radius of a center.
     #[staticmethod]
-    fn sphere(center: &Bound<'_, PyAny>, radius: f64) -> PyResult<Self> {
-        Self::of(ShapeKind::Sphere { center: point(center, "a center")?, radius })
+    fn sphere(
+        center: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = number::radius)] radius: f64,
+    ) -> PyResult<Self> {
+        Self::of(ShapeKind::Sphere { center: point(center, "center")?, radius })
     }
 
     /// All points within a radius of a segment.
     #[staticmethod]
-    fn capsule(start: &Bound<'_, PyAny>, end: &Bound<'_, PyAny>, radius: f64) -> PyResult<Self> {
-        let (from, to) = (point(start, "an end")?, point(end, "an end")?);
+    fn capsule(
+        start: &Bound<'_, PyAny>,
+        end: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = number::radius)] radius: f64,
+    ) -> PyResult<Self> {
+        let (from, to) = (point(start, "start")?, point(end, "end")?);
         Self::of(ShapeKind::Capsule { from, to, radius })
     }
 
     /// The solid cylinder about a segment, with flat ends.
     #[staticmethod]
-    fn cylinder(start: &Bound<'_, PyAny>, end: &Bound<'_, PyAny>, radius: f64) -> PyResult<Self> {
-        let (from, to) = (point(start, "an end")?, point(end, "an end")?);
+    fn cylinder(
+        start: &Bound<'_, PyAny>,
+        end: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = number::radius)] radius: f64,
+    ) -> PyResult<Self> {
+        let (from, to) = (point(start, "start")?, point(end, "end")?);
         Self::of(ShapeKind::Cylinder { from, to, radius })
     }
 
     /// The solid cone from a disc of a radius about ``base`` to ``apex``.
     #[staticmethod]
-    fn cone(base: &Bound<'_, PyAny>, apex: &Bound<'_, PyAny>, radius: f64) -> PyResult<Self> {
-        let (base, apex) = (point(base, "a base")?, point(apex, "an apex")?);
+    fn cone(
+        base: &Bound<'_, PyAny>,
+        apex: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = number::radius)] radius: f64,
+    ) -> PyResult<Self> {
+        let (base, apex) = (point(base, "base")?, point(apex, "apex")?);
         Self::of(ShapeKind::Cone { base, apex, radius })
     }
 
@@ -79,23 +95,33 @@ impl Shape {
     fn frustum(
         start: &Bound<'_, PyAny>,
         end: &Bound<'_, PyAny>,
-        radii: [f64; 2],
+        radii: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
-        let (from, to) = (point(start, "an end")?, point(end, "an end")?);
-        Self::of(ShapeKind::Frustum { from, to, radii })
+        let (from, to) = (point(start, "start")?, point(end, "end")?);
+        let radii = arrays::floats(radii, "radii")?;
+        match radii.as_array().iter().copied().collect::<Vec<_>>()[..] {
+            [a, b] => Self::of(ShapeKind::Frustum { from, to, radii: [a, b] }),
+            ref found => {
+                let text = format!("radii are 2 numbers, not {}", found.len());
+                Err(pyo3::exceptions::PyValueError::new_err(text))
+            }
+        }
     }
 
     /// The box around the origin with three half sides along the axes.
     #[staticmethod]
     fn cuboid(half: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Self::of(ShapeKind::Cuboid { half: point(half, "half sides")?, radius: 0.0 })
+        Self::of(ShapeKind::Cuboid { half: point(half, "half")?, radius: 0.0 })
     }
 
     /// The convex hull of (N, 3) points, with its inside, and all points within a radius of it.
     #[staticmethod]
     #[pyo3(signature = (vertices, radius=0.0))]
-    fn hull(vertices: &Bound<'_, PyAny>, radius: f64) -> PyResult<Self> {
-        Self::of(ShapeKind::Hull { points: points(vertices, "points")?, radius })
+    fn hull(
+        vertices: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = number::radius)] radius: f64,
+    ) -> PyResult<Self> {
+        Self::of(ShapeKind::Hull { points: points(vertices, "vertices")?, radius })
     }
 
     /// All points with ``z <= 0``; or the side of the plane through (3, 3) points from which they
@@ -115,7 +141,7 @@ impl Shape {
 
     /// The shape and all points within a radius of it; planes, cylinders, cones and frusta stay
     /// as they are.
-    fn inflated(&self, by: f64) -> PyResult<Self> {
+    fn inflated(&self, #[pyo3(from_py_with = number::by)] by: f64) -> PyResult<Self> {
         if let ShapeKind::Cuboid { half, .. } = self.engine.kind() {
             return Self::of(ShapeKind::Hull { points: corners(*half).to_vec(), radius: by });
         }
@@ -141,8 +167,8 @@ impl Shape {
 
 fn three_points(through: Option<&Bound<'_, PyAny>>) -> PyResult<[[f64; 3]; 3]> {
     let Some(through) = through else { return Ok(GROUND) };
-    points(through, "points of a plane")?.try_into().map_err(|found: Vec<_>| {
-        let text = format!("a plane goes through 3 points, not {}", found.len());
+    points(through, "through")?.try_into().map_err(|found: Vec<_>| {
+        let text = format!("through: a plane goes through 3 points, not {}", found.len());
         pyo3::exceptions::PyValueError::new_err(text)
     })
 }

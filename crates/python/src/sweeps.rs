@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use crate::answers::Sweep;
 use crate::collider::{ColliderLike, both};
 use crate::motion::MotionLike;
+use crate::parameters::{A, B, MotionA, MotionB, Named, number};
 use crate::warm::with_warm_query;
 
 /// When do moving colliders meet first? A proof that they never do, or the first contact.
@@ -29,18 +30,18 @@ use crate::warm::with_warm_query;
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn sweep(
     py: Python<'_>,
-    a: ColliderLike<'_>,
-    motion_a: MotionLike,
-    b: ColliderLike<'_>,
-    motion_b: MotionLike,
+    a: Named<ColliderLike<'_>, A>,
+    motion_a: Named<MotionLike, MotionA>,
+    b: Named<ColliderLike<'_>, B>,
+    motion_b: Named<MotionLike, MotionB>,
     solid: bool,
-    time_tolerance: f64,
-    distance_tolerance: f64,
+    #[pyo3(from_py_with = number::time_tolerance)] time_tolerance: f64,
+    #[pyo3(from_py_with = number::distance_tolerance)] distance_tolerance: f64,
     effort: u32,
 ) -> PyResult<Sweep> {
-    let [a, b] = both(py, [&a, &b], solid)?;
+    let [a, b] = both(py, [&a.0, &b.0], solid)?;
     let options = options(time_tolerance, distance_tolerance, effort);
-    let (motion_a, motion_b) = (motion_a.0, motion_b.0);
+    let (motion_a, motion_b) = (motion_a.0.0, motion_b.0.0);
     let found = with_warm_query(py, solid, |q| q.sweep(a, &*motion_a, b, &*motion_b, &options))?;
     Ok(found.into())
 }
@@ -61,18 +62,18 @@ pub(crate) fn sweep(
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn is_motion_free(
     py: Python<'_>,
-    a: ColliderLike<'_>,
-    motion_a: MotionLike,
-    b: ColliderLike<'_>,
-    motion_b: MotionLike,
+    a: Named<ColliderLike<'_>, A>,
+    motion_a: Named<MotionLike, MotionA>,
+    b: Named<ColliderLike<'_>, B>,
+    motion_b: Named<MotionLike, MotionB>,
     solid: bool,
-    time_tolerance: f64,
-    distance_tolerance: f64,
+    #[pyo3(from_py_with = number::time_tolerance)] time_tolerance: f64,
+    #[pyo3(from_py_with = number::distance_tolerance)] distance_tolerance: f64,
     effort: u32,
 ) -> PyResult<bool> {
-    let [a, b] = both(py, [&a, &b], solid)?;
+    let [a, b] = both(py, [&a.0, &b.0], solid)?;
     let options = options(time_tolerance, distance_tolerance, effort);
-    let (motion_a, motion_b) = (motion_a.0, motion_b.0);
+    let (motion_a, motion_b) = (motion_a.0.0, motion_b.0.0);
     with_warm_query(py, solid, |q| q.is_motion_free(a, &*motion_a, b, &*motion_b, &options))
 }
 

@@ -10,10 +10,12 @@ use crate::body::Body;
 use crate::collider::{ColliderLike, both};
 use crate::errors::depth_error;
 use crate::interrupt::know_insides;
+use crate::parameters::{A, B, Named, PoseA, PoseB, number};
 use crate::pose::PoseLike;
 use crate::warm::{with_limited_query, with_warm_query};
 
-/// Do two colliders meet, each a ``Body`` or a ``Shape``? Touching counts.
+/// Do two colliders meet, each a ``Body`` or a ``Shape``? Touching counts. A ``trimesh.Trimesh`` is
+/// taken too, of which a ``Body`` is built in each call.
 ///
 /// The answer is that of exact arithmetic on the numbers given; only a cylinder, cone or frustum
 /// and another of them, or another round shape, may be said to meet when they are apart by less
@@ -34,14 +36,14 @@ use crate::warm::{with_limited_query, with_warm_query};
 #[pyo3(signature = (a, pose_a, b, pose_b, *, solid=false))]
 pub(crate) fn collide(
     py: Python<'_>,
-    a: ColliderLike<'_>,
-    pose_a: PoseLike,
-    b: ColliderLike<'_>,
-    pose_b: PoseLike,
+    a: Named<ColliderLike<'_>, A>,
+    pose_a: Named<PoseLike, PoseA>,
+    b: Named<ColliderLike<'_>, B>,
+    pose_b: Named<PoseLike, PoseB>,
     solid: bool,
 ) -> PyResult<bool> {
-    let [a, b] = both(py, [&a, &b], solid)?;
-    with_warm_query(py, solid, |query| query.collide(a, &pose_a.0, b, &pose_b.0))
+    let [a, b] = both(py, [&a.0, &b.0], solid)?;
+    with_warm_query(py, solid, |query| query.collide(a, &pose_a.0.0, b, &pose_b.0.0))
 }
 
 /// The pairs of triangles of two meshes that meet: (K, 2) ``uint32``, triangle of A and of B,
@@ -58,14 +60,14 @@ pub(crate) fn collide(
 pub(crate) fn pairs<'py>(
     py: Python<'py>,
     a: &Body,
-    pose_a: PoseLike,
+    pose_a: Named<PoseLike, PoseA>,
     b: &Body,
-    pose_b: PoseLike,
+    pose_b: Named<PoseLike, PoseB>,
     limit: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray2<u32>>> {
     table(
         py,
-        &with_limited_query(py, limit, |query| query.pairs(&a.0, &pose_a.0, &b.0, &pose_b.0))?,
+        &with_limited_query(py, limit, |query| query.pairs(&a.0, &pose_a.0.0, &b.0, &pose_b.0.0))?,
     )
 }
 
@@ -80,12 +82,12 @@ pub(crate) fn pairs<'py>(
 pub(crate) fn first_pair(
     py: Python<'_>,
     a: &Body,
-    pose_a: PoseLike,
+    pose_a: Named<PoseLike, PoseA>,
     b: &Body,
-    pose_b: PoseLike,
+    pose_b: Named<PoseLike, PoseB>,
 ) -> PyResult<Option<(u32, u32)>> {
     let found =
-        with_warm_query(py, false, |query| query.first_pair(&a.0, &pose_a.0, &b.0, &pose_b.0))?;
+        with_warm_query(py, false, |query| query.first_pair(&a.0, &pose_a.0.0, &b.0, &pose_b.0.0))?;
     Ok(found.map(Into::into))
 }
 
@@ -106,15 +108,15 @@ pub(crate) fn first_pair(
 #[pyo3(signature = (a, pose_a, b, pose_b, tolerance, *, solid=false))]
 pub(crate) fn closer_than(
     py: Python<'_>,
-    a: ColliderLike<'_>,
-    pose_a: PoseLike,
-    b: ColliderLike<'_>,
-    pose_b: PoseLike,
-    tolerance: f64,
+    a: Named<ColliderLike<'_>, A>,
+    pose_a: Named<PoseLike, PoseA>,
+    b: Named<ColliderLike<'_>, B>,
+    pose_b: Named<PoseLike, PoseB>,
+    #[pyo3(from_py_with = number::tolerance)] tolerance: f64,
     solid: bool,
 ) -> PyResult<bool> {
-    let [a, b] = both(py, [&a, &b], solid)?;
-    with_warm_query(py, solid, |q| q.closer_than(a, &pose_a.0, b, &pose_b.0, tolerance))
+    let [a, b] = both(py, [&a.0, &b.0], solid)?;
+    with_warm_query(py, solid, |q| q.closer_than(a, &pose_a.0.0, b, &pose_b.0.0, tolerance))
 }
 
 /// The distance of two colliders, as an interval that certainly holds it, with a point on each.
@@ -142,19 +144,19 @@ pub(crate) fn closer_than(
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn distance(
     py: Python<'_>,
-    a: ColliderLike<'_>,
-    pose_a: PoseLike,
-    b: ColliderLike<'_>,
-    pose_b: PoseLike,
+    a: Named<ColliderLike<'_>, A>,
+    pose_a: Named<PoseLike, PoseA>,
+    b: Named<ColliderLike<'_>, B>,
+    pose_b: Named<PoseLike, PoseB>,
     solid: bool,
-    relative_error: f64,
-    absolute_error: f64,
-    at_most: f64,
+    #[pyo3(from_py_with = number::relative_error)] relative_error: f64,
+    #[pyo3(from_py_with = number::absolute_error)] absolute_error: f64,
+    #[pyo3(from_py_with = number::at_most)] at_most: f64,
 ) -> PyResult<Option<Distance>> {
-    let [a, b] = both(py, [&a, &b], solid)?;
+    let [a, b] = both(py, [&a.0, &b.0], solid)?;
     let options = distance_options(relative_error, absolute_error, at_most);
     let found = with_warm_query(py, solid, |query| {
-        query.distance_within(a, &pose_a.0, b, &pose_b.0, &options)
+        query.distance_within(a, &pose_a.0.0, b, &pose_b.0.0, &options)
     })?;
     Ok(found.map(Into::into))
 }
@@ -183,9 +185,9 @@ pub(crate) fn distance_options(
 pub(crate) fn clearance(
     py: Python<'_>,
     a: &Body,
-    pose_a: PoseLike,
+    pose_a: Named<PoseLike, PoseA>,
     b: &Body,
-    pose_b: PoseLike,
+    pose_b: Named<PoseLike, PoseB>,
     box_tests: u64,
     solid: bool,
 ) -> PyResult<(f64, f64)> {
@@ -193,7 +195,7 @@ pub(crate) fn clearance(
         know_insides(py, &[&a.0, &b.0])?;
     }
     let found = with_warm_query(py, solid, |query| {
-        query.clearance(&a.0, &pose_a.0, &b.0, &pose_b.0, box_tests)
+        query.clearance(&a.0, &pose_a.0.0, &b.0, &pose_b.0.0, box_tests)
     })?;
     Ok((found.lower, found.upper))
 }
@@ -213,14 +215,14 @@ pub(crate) fn clearance(
 #[pyo3(signature = (a, pose_a, b, pose_b, *, limit=None))]
 pub(crate) fn contacts(
     py: Python<'_>,
-    a: ColliderLike<'_>,
-    pose_a: PoseLike,
-    b: ColliderLike<'_>,
-    pose_b: PoseLike,
+    a: Named<ColliderLike<'_>, A>,
+    pose_a: Named<PoseLike, PoseA>,
+    b: Named<ColliderLike<'_>, B>,
+    pose_b: Named<PoseLike, PoseB>,
     limit: Option<usize>,
 ) -> PyResult<Vec<Contact>> {
-    let [a, b] = both(py, [&a, &b], false)?;
-    let found = with_limited_query(py, limit, |q| q.contacts(a, &pose_a.0, b, &pose_b.0))?;
+    let [a, b] = both(py, [&a.0, &b.0], false)?;
+    let found = with_limited_query(py, limit, |q| q.contacts(a, &pose_a.0.0, b, &pose_b.0.0))?;
     Ok(found.into_iter().map(Into::into).collect())
 }
 
@@ -241,15 +243,15 @@ pub(crate) fn contacts(
 pub(crate) fn contact_summary(
     py: Python<'_>,
     a: &Body,
-    pose_a: PoseLike,
+    pose_a: Named<PoseLike, PoseA>,
     b: &Body,
-    pose_b: PoseLike,
+    pose_b: Named<PoseLike, PoseB>,
 ) -> PyResult<ContactSummary> {
     know_insides(py, &[&a.0, &b.0])?;
     let found = with_warm_query(py, false, |query| {
-        query.contact_summary(&a.0, &pose_a.0, &b.0, &pose_b.0)
+        query.contact_summary(&a.0, &pose_a.0.0, &b.0, &pose_b.0.0)
     })?;
-    Ok(ContactSummary(found))
+    Ok(found.into())
 }
 
 /// How deep are two solids in each other, and which way is out? See ``Depth``: narrow for shapes
@@ -267,13 +269,13 @@ pub(crate) fn contact_summary(
 #[pyfunction]
 pub(crate) fn depth(
     py: Python<'_>,
-    a: ColliderLike<'_>,
-    pose_a: PoseLike,
-    b: ColliderLike<'_>,
-    pose_b: PoseLike,
+    a: Named<ColliderLike<'_>, A>,
+    pose_a: Named<PoseLike, PoseA>,
+    b: Named<ColliderLike<'_>, B>,
+    pose_b: Named<PoseLike, PoseB>,
 ) -> PyResult<Depth> {
-    let [a, b] = both(py, [&a, &b], true)?;
-    let found = with_warm_query(py, true, |query| query.depth(a, &pose_a.0, b, &pose_b.0))?;
+    let [a, b] = both(py, [&a.0, &b.0], true)?;
+    let found = with_warm_query(py, true, |query| query.depth(a, &pose_a.0.0, b, &pose_b.0.0))?;
     found.map(Into::into).map_err(|error| depth_error(&error))
 }
 
@@ -288,12 +290,12 @@ pub(crate) fn depth(
 pub(crate) fn classify(
     py: Python<'_>,
     a: &Body,
-    pose_a: PoseLike,
+    pose_a: Named<PoseLike, PoseA>,
     b: &Body,
-    pose_b: PoseLike,
+    pose_b: Named<PoseLike, PoseB>,
 ) -> PyResult<&'static str> {
     know_insides(py, &[&a.0, &b.0])?;
     let found =
-        with_warm_query(py, false, |query| query.classify(&a.0, &pose_a.0, &b.0, &pose_b.0))?;
+        with_warm_query(py, false, |query| query.classify(&a.0, &pose_a.0.0, &b.0, &pose_b.0.0))?;
     Ok(found.name())
 }

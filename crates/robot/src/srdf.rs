@@ -52,7 +52,7 @@ pub struct Group {
 pub struct GroupState {
     /// Its name.
     pub name: String,
-    /// The group.
+    /// The group; empty where the file names none, as pinocchio's robots do.
     pub group: String,
     /// Joints with their values.
     pub values: Vec<(String, Vec<f64>)>,
@@ -177,8 +177,8 @@ fn group(document: &Document<'_>, node: Node<'_, '_>) -> Result<Group, RobotProb
 
 fn state(document: &Document<'_>, node: Node<'_, '_>) -> Result<GroupState, RobotProblem> {
     let attribute = |name| required(document, node, name);
-    let mut state =
-        GroupState { name: attribute("name")?, group: attribute("group")?, values: Vec::new() };
+    let group = node.attribute("group").unwrap_or_default().to_owned();
+    let mut state = GroupState { name: attribute("name")?, group, values: Vec::new() };
     for child in node.children().filter(|child| child.has_tag_name("joint")) {
         let text = required(document, child, "value")?;
         let values: Result<Vec<f64>, _> = text.split_whitespace().map(str::parse).collect();
@@ -213,5 +213,7 @@ mod tests {
         let error = Srdf::from_str("<robot>\n<disable_collisions link1='a'/></robot>").unwrap_err();
         assert_eq!(error.to_string(), "line 2: <disable_collisions> has no 'link2'");
         assert!(Srdf::from_str("<robot>").is_err());
+        let without_group = Srdf::from_str("<robot><group_state name='home'/></robot>").unwrap();
+        assert_eq!(without_group.states[0].group, "");
     }
 }

@@ -11,6 +11,7 @@ True
 
 from . import _engine
 from ._engine import *  # noqa: F403
+from ._engine import __version__ as __version__
 from ._show import show
 
 __all__ = [*(name for name in _engine.__all__ if not name.startswith("_")), "show"]

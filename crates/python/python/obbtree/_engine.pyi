@@ -84,18 +84,30 @@ __all__ = [
     "signed_distances",
     "sweep",
     "sweep_batch",
+    "__version__",
     "_BroadPhase",
     "_NearestPairs",
 ]
 
+__version__: str
+
 _Floats = NDArray[np.float64]
 _Bools = NDArray[np.bool_]
-_PoseLike = Union[Pose, ArrayLike, None]
-_PosesLike = Union[ArrayLike, Sequence[_PoseLike]]
+class _Rotation(Protocol):
+    def as_matrix(self) -> Any: ...
+
+class _Trimesh(Protocol):
+    @property
+    def vertices(self) -> Any: ...
+    @property
+    def faces(self) -> Any: ...
+
+_PoseLike = Union[Pose, ArrayLike, _Rotation, None]
+_PosesLike = Union[ArrayLike, _Rotation, Sequence[_PoseLike]]
 _Motion = Union[Linear, Screw, Translation]
 _MotionLike = Union[_Motion, Tuple[_PoseLike, _PoseLike], _PoseLike]
 _MotionsLike = Union[Sequence[_MotionLike], Tuple[_PosesLike, _PosesLike]]
-_Collider = Union[Body, Shape]
+_Collider = Union[Body, Shape, _Trimesh]
 _Triangles = Tuple[Optional[int], Optional[int]]
 _Names = Tuple[str, str]
 _Relation = Literal[
@@ -107,349 +119,947 @@ class _Bar(Protocol):
 
 _Progress = Union[Callable[[int, int], object], _Bar, None]
 
-class ObbtreeError(ValueError): ...
-class MeshError(ObbtreeError): ...
-class PoseError(ObbtreeError): ...
-class MotionError(ObbtreeError): ...
-class ShapeError(ObbtreeError): ...
-class RayError(ObbtreeError): ...
-class OpenMeshError(ObbtreeError): ...
-class SceneError(ObbtreeError): ...
-class RobotError(ObbtreeError): ...
-class PlanError(ObbtreeError): ...
-class ReadError(ObbtreeError): ...
+class ObbtreeError(ValueError):
+    """The base of this package's exceptions."""
+class MeshError(ObbtreeError):
+    """Arrays are no valid mesh."""
+class PoseError(ObbtreeError):
+    """Numbers are no rigid motion."""
+class MotionError(ObbtreeError):
+    """Poses or numbers are no valid motion."""
+class ShapeError(ObbtreeError):
+    """Numbers are no valid shape."""
+class RayError(ObbtreeError):
+    """Numbers are no valid ray or segment."""
+class OpenMeshError(ObbtreeError):
+    """A body has no inside: its mesh is open."""
+class SceneError(ObbtreeError):
+    """A scene cannot be changed or queried like this."""
+class RobotError(ObbtreeError):
+    """A robot cannot be made or queried like this."""
+class PlanError(ObbtreeError):
+    """No path was found; says why."""
+class ReadError(ObbtreeError):
+    """A file cannot be read; says which and where."""
 
 @final
 class Pose:
+    """Where a body is: maps points ``p`` of its mesh to ``R p + t`` in the world.
+
+    Every query takes poses as such an object, as ``None`` (the identity), or as numbers:
+    ``(4, 4)`` and ``(3, 4)`` arrays ``[R | t]``, 12 numbers (its rows), or 7 numbers
+    ``x y z qx qy qz qw``; or as scipy's ``Rotation`` and ``RigidTransform`` or pinocchio's ``SE3``.
+    Numbers are used exactly as given; a quaternion is converted once. The 3 x 3 part must be a
+    rotation to within 1e-4 (Frobenius norm of ``R^T R - I``); lengths are in the unit of the
+    meshes.
+
+    Raises ``PoseError`` if the numbers are no rigid motion.
+
+    >>> import numpy as np, obbtree
+    >>> pose = obbtree.Pose([1, 2, 3, 0, 0, 0, 1])
+    >>> pose.translation
+    array([1., 2., 3.])
+    >>> (pose @ pose.inverse()).is_identity
+    True
+    >>> obbtree.Pose(np.diag([2.0, 1, 1, 1]))
+    Traceback (most recent call last):
+        ...
+    obbtree.PoseError: argument 'numbers': the 3 x 3 part of the pose is not a rotation: ...
+    """
     def __new__(cls, numbers: _PoseLike = None) -> Pose: ...
     @staticmethod
-    def from_translation(translation: ArrayLike) -> Pose: ...
+    def from_translation(translation: ArrayLike) -> Pose:
+        """The pose that moves by three numbers and does not rotate.
+
+        >>> import obbtree
+        >>> obbtree.Pose.from_translation([0, 0, 1]).matrix[2, 3]
+        np.float64(1.0)
+        """
     @property
-    def matrix(self) -> _Floats: ...
+    def matrix(self) -> _Floats:
+        """The (4, 4) matrix, a new array."""
     @property
-    def translation(self) -> _Floats: ...
+    def translation(self) -> _Floats:
+        """The (3,) translation, a new array."""
     @property
-    def translation_quaternion(self) -> _Floats: ...
+    def translation_quaternion(self) -> _Floats:
+        """The (7,) numbers ``x y z qx qy qz qw``, rounded, a new array."""
     @property
-    def is_identity(self) -> bool: ...
-    def __matmul__(self, other: Pose, /) -> Pose: ...
+    def is_identity(self) -> bool:
+        """Is it the identity, exactly?"""
+    @overload
+    def __matmul__(self, other: Pose, /) -> Pose:
+        """Return self@value."""
+    @overload
+    def __matmul__(self, other: ArrayLike, /) -> _Floats: ...
     def __rmatmul__(self, other: Pose, /) -> Pose: ...
-    def inverse(self) -> Pose: ...
-    def relative_to(self, other: Pose) -> Pose: ...
-    def renormalized(self) -> Pose: ...
+    def inverse(self) -> Pose:
+        """The inverse, rounded to ``float64``."""
+    def relative_to(self, other: _PoseLike) -> Pose:
+        """
+        This pose as seen from ``other``: ``Pose(other).inverse() @ self`` with fewer roundings.
+        """
+    def renormalized(self) -> Pose:
+        """With the nearest rotation as its 3 x 3 part."""
 
 @final
 class Body:
+    """A triangle mesh with its tree: immutable, shared by threads, built once.
+
+    ``Body(vertices, triangles)`` takes an (n, 3) array of ``float64`` or ``float32``, of any
+    strides, and an (m, 3) array of any integers, vertices counted from 0. ``Body(soup)`` takes an
+    (m, 3, 3) array of corners. ``Body(mesh)`` takes a ``trimesh.Trimesh``. ``Body(path)`` reads
+    STL, OBJ, PLY, OFF, COLLADA, glTF or a tree file. Coordinates are in the frame and unit of the
+    caller; triangle numbers in answers are those of the arrays.
+
+    Raises ``MeshError`` (which vertex, triangle and value), ``ReadError`` (which file and where
+    in it) or ``FileNotFoundError``. Copies share one mesh and one tree; pickles hold the tree,
+    which is not built again.
+
+    >>> import numpy as np, obbtree
+    >>> corners = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=np.float32)
+    >>> body = obbtree.Body(corners, [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])
+    >>> body
+    Body(4 vertices, 4 triangles, closed)
+    >>> obbtree.Body("assets/nut.stl").triangles.shape
+    (2408, 3)
+    >>> obbtree.Body(corners, [[0, 1, 4]])
+    Traceback (most recent call last):
+        ...
+    obbtree.MeshError: triangle 0 refers to vertex 4, but there are 4 vertices (0 to 3)
+    """
     def __new__(
         cls,
-        vertices: Union[ArrayLike, str, PathLike[str]],
+        vertices: Union[ArrayLike, _Trimesh, str, PathLike[str]],
         triangles: Optional[ArrayLike] = None,
         *,
         fast_build: bool = False,
     ) -> Body: ...
     @staticmethod
-    def from_bytes(data: bytes, name: str = "bytes") -> Body: ...
-    def to_bytes(self) -> bytes: ...
+    def from_bytes(data: bytes, name: str = "bytes") -> Body:
+        """The body of the bytes of a mesh or tree file; its format is told by the content.
+
+        >>> import obbtree
+        >>> nut = obbtree.Body("assets/nut.stl")
+        >>> obbtree.Body.from_bytes(nut.to_bytes())
+        Body(1204 vertices, 2408 triangles, closed)
+        """
+    def to_bytes(self) -> bytes:
+        """
+        The tree file: mesh and tree, which ``from_bytes`` and ``Body(path)`` read without building.
+        """
     @property
-    def vertices(self) -> _Floats: ...
+    def vertices(self) -> _Floats:
+        """The (n, 3) vertices, a new array of ``float64``."""
     @property
-    def triangles(self) -> NDArray[np.uint32]: ...
+    def triangles(self) -> NDArray[np.uint32]:
+        """The (m, 3) vertex numbers of the triangles, a new array of ``uint32``."""
     @property
-    def is_closed(self) -> bool: ...
-    def require_closed(self) -> None: ...
+    def bounds(self) -> _Floats:
+        """(2, 3): the least and the largest coordinates of the vertices, exactly; a new array.
+
+        >>> import obbtree
+        >>> obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 2, 0]], [[0, 1, 2]]).bounds
+        array([[0., 0., 0.],
+               [1., 2., 0.]])
+        """
     @property
-    def nbytes(self) -> int: ...
+    def is_closed(self) -> bool:
+        """Is the mesh closed, so that it has an inside?"""
+    def require_closed(self) -> None:
+        """Raises ``OpenMeshError``, which says where, if the mesh is open.
+
+        >>> import obbtree
+        >>> obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]]).require_closed()
+        Traceback (most recent call last):
+            ...
+        obbtree.OpenMeshError: ...
+        """
+    @property
+    def nbytes(self) -> int:
+        """Memory of the mesh and of its tree, in bytes."""
     def __len__(self) -> int: ...
     def __copy__(self) -> Body: ...
     def __deepcopy__(self, memo: Any, /) -> Body: ...
 
 @final
 class Linear:
+    """From one pose to another: a point of the body (its origin, or ``point``, in the frame of the
+    mesh) moves on a straight line, and the body rotates about it the shortest way, both at
+    constant speed. Time goes from 0 to 1.
+
+    Raises ``MotionError`` if the poses are not rotations to within 4e-5 together.
+
+    >>> import obbtree
+    >>> up = obbtree.Linear(None, [0, 0, 2, 0, 0, 0, 1])
+    >>> up.pose_at(0.5).translation
+    array([0., 0., 1.])
+    """
     def __new__(
         cls, start: _PoseLike, end: _PoseLike, *, point: Optional[ArrayLike] = None
     ) -> Linear: ...
-    def pose_at(self, time: float) -> Pose: ...
+    def pose_at(self, time: float) -> Pose:
+        """The pose at a time from 0 to 1, rounded."""
 
 @final
 class Screw:
+    """From one pose to another by the one screw that leads there with at most half a turn; or by
+    ``Screw.about`` by any angle about an axis, with an advance along it. Time goes from 0 to 1.
+
+    Raises ``MotionError`` for poses or numbers that are no valid motion.
+
+    >>> import math, obbtree
+    >>> axis = {"point": [0, 0, 0], "direction": [0, 0, 1]}
+    >>> turn = obbtree.Screw.about(None, **axis, angle=2 * math.pi, advance=1.0)
+    >>> abs(turn.pose_at(0.5).translation[2] - 0.5) < 1e-12
+    np.True_
+    """
     def __new__(cls, start: _PoseLike, end: _PoseLike) -> Screw: ...
     @staticmethod
     def about(
         start: _PoseLike, point: ArrayLike, direction: ArrayLike, angle: float, advance: float
-    ) -> Screw: ...
-    def pose_at(self, time: float) -> Pose: ...
+    ) -> Screw:
+        """By an angle in radians about an axis through a point of the body, and a length along the
+        axis; point and direction in the frame of the mesh.
+        """
+    def pose_at(self, time: float) -> Pose:
+        """The pose at a time from 0 to 1, rounded."""
 
 @final
 class Translation:
+    """From a pose to the same with another translation. Time goes from 0 to 1.
+
+    >>> import obbtree
+    >>> obbtree.Translation(None, [0, 0, 4]).pose_at(0.25).translation
+    array([0., 0., 1.])
+    """
     def __new__(cls, start: _PoseLike, end: ArrayLike) -> Translation: ...
-    def pose_at(self, time: float) -> Pose: ...
+    def pose_at(self, time: float) -> Pose:
+        """The pose at a time from 0 to 1, rounded."""
 
 @final
 class Shape:
+    """A solid that is no mesh, in a frame of its own: made by the static methods, placed by a pose
+    in each query.
+
+    Lengths are in the caller's unit. Raises ``ShapeError`` for numbers that are no valid shape.
+    Shapes are compared by their numbers, and pickled as these.
+
+    >>> import obbtree
+    >>> wheel = obbtree.Body("assets/wheel.stl")
+    >>> sphere = obbtree.Shape.sphere([0, 0, 0], 1.0)
+    >>> sphere
+    Shape.sphere([0.0, 0.0, 0.0], 1.0)
+    >>> obbtree.collide(wheel, None, sphere, [100, 0, 0, 0, 0, 0, 1])
+    False
+    """
     @staticmethod
-    def sphere(center: ArrayLike, radius: float) -> Shape: ...
+    def sphere(center: ArrayLike, radius: float) -> Shape:
+        """All points within a radius of a center."""
     @staticmethod
-    def capsule(start: ArrayLike, end: ArrayLike, radius: float) -> Shape: ...
+    def capsule(start: ArrayLike, end: ArrayLike, radius: float) -> Shape:
+        """All points within a radius of a segment."""
     @staticmethod
-    def cylinder(start: ArrayLike, end: ArrayLike, radius: float) -> Shape: ...
+    def cylinder(start: ArrayLike, end: ArrayLike, radius: float) -> Shape:
+        """The solid cylinder about a segment, with flat ends."""
     @staticmethod
-    def cone(base: ArrayLike, apex: ArrayLike, radius: float) -> Shape: ...
+    def cone(base: ArrayLike, apex: ArrayLike, radius: float) -> Shape:
+        """The solid cone from a disc of a radius about ``base`` to ``apex``."""
     @staticmethod
-    def frustum(start: ArrayLike, end: ArrayLike, radii: Sequence[float]) -> Shape: ...
+    def frustum(start: ArrayLike, end: ArrayLike, radii: ArrayLike) -> Shape:
+        """
+        The solid cone that is cut off: between discs of two radii about the ends of a segment.
+        """
     @staticmethod
-    def cuboid(half: ArrayLike) -> Shape: ...
+    def cuboid(half: ArrayLike) -> Shape:
+        """The box around the origin with three half sides along the axes."""
     @staticmethod
-    def hull(vertices: ArrayLike, radius: float = 0.0) -> Shape: ...
+    def hull(vertices: ArrayLike, radius: float = 0.0) -> Shape:
+        """
+        The convex hull of (N, 3) points, with its inside, and all points within a radius of it.
+        """
     @staticmethod
-    def half_space(through: Optional[ArrayLike] = None) -> Shape: ...
+    def half_space(through: Optional[ArrayLike] = None) -> Shape:
+        """
+        All points with ``z <= 0``; or the side of the plane through (3, 3) points from which they
+        are seen clockwise.
+        """
     @staticmethod
-    def plane(through: Optional[ArrayLike] = None) -> Shape: ...
-    def inflated(self, by: float) -> Shape: ...
+    def plane(through: Optional[ArrayLike] = None) -> Shape:
+        """All points with ``z = 0``; or the plane through (3, 3) points."""
+    def inflated(self, by: float) -> Shape:
+        """The shape and all points within a radius of it; planes, cylinders, cones and frusta stay
+        as they are.
+        """
 
 @final
 class Distance:
+    """The distance of two colliders lies in ``lower .. upper``; both are 0 where they meet. Of two
+    meshes, and of a mesh and a shape, ``upper`` is 0 if and only if they do.
+
+    >>> import obbtree
+    >>> sphere = obbtree.Shape.sphere([0, 0, 0], 1)
+    >>> found = obbtree.distance(sphere, None, sphere, [5, 0, 0, 0, 0, 0, 1])
+    >>> found.lower <= 3 <= found.upper, found.triangles
+    (True, (None, None))
+    """
     @property
-    def lower(self) -> float: ...
+    def lower(self) -> float:
+        """The distance is at least this."""
     @property
-    def upper(self) -> float: ...
+    def upper(self) -> float:
+        """The distance is at most this: so far apart are two points of the colliders."""
     @property
-    def points(self) -> _Floats: ...
+    def points(self) -> _Floats:
+        """(2, 3): the closest points, of A and of B, in the world, rounded."""
     @property
-    def triangles(self) -> _Triangles: ...
+    def triangles(self) -> _Triangles:
+        """The triangles that these are on, in A's and in B's mesh; ``None`` of a shape."""
     @property
-    def normal(self) -> Optional[_Floats]: ...
+    def normal(self) -> Optional[_Floats]:
+        """
+        (3,): the unit vector in the world from A's closest point to B's; ``None`` unless ``lower``
+        is above 0. B moved along it parts from A by as much as it moves.
+        """
     @property
-    def one_inside(self) -> bool: ...
+    def one_inside(self) -> bool:
+        """One is inside the other, so the distance is 0 although the surfaces do not meet: of two
+        meshes, if they are queried as solids.
+        """
 
 @final
 class BodyDistance:
+    """The distance of two bodies of a scene, or of a robot's world, whose links are bodies too: it
+    lies in ``lower .. upper``. Margins and paddings do not change it.
+
+    >>> import obbtree
+    >>> scene = obbtree.Scene()
+    >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+    >>> scene.add("right", obbtree.Shape.sphere([5, 0, 0], 1))
+    >>> found = scene.distance()
+    >>> found.pair, found.lower <= 3 <= found.upper
+    (('left', 'right'), True)
+    """
     @property
-    def pair(self) -> _Names: ...
+    def pair(self) -> _Names:
+        """The names of the bodies: of a scene in the order in which they were added, of a robot's
+        world links first.
+        """
     @property
-    def parts(self) -> Tuple[int, int]: ...
+    def parts(self) -> Tuple[int, int]:
+        """The closest parts, by their places in their bodies."""
     @property
-    def lower(self) -> float: ...
+    def lower(self) -> float:
+        """The distance is at least this; of the nearest pair, the distance of every pair is."""
     @property
-    def upper(self) -> float: ...
+    def upper(self) -> float:
+        """The distance is at most this; 0 if the bodies meet."""
     @property
-    def points(self) -> _Floats: ...
+    def points(self) -> _Floats:
+        """(2, 3): the closest points, in the world (of a robot: in the frame of its root link),
+        rounded. NaN for a link that is so far away that it has no pose.
+        """
     @property
-    def normal(self) -> Optional[_Floats]: ...
+    def normal(self) -> Optional[_Floats]:
+        """(3,): the unit vector from the first one's closest point to the second's; ``None`` unless
+        ``lower`` is above 0.
+        """
 
 @final
 class Distances:
+    """
+    The distances at N poses, as arrays. Beyond ``at_most`` they are infinite, and triangles are -1;
+    so are those of shapes.
+
+    >>> import obbtree
+    >>> sphere = obbtree.Shape.sphere([0, 0, 0], 1)
+    >>> poses = [[x, 0, 0, 0, 0, 0, 1] for x in (3, 5)]
+    >>> found = obbtree.distance_batch(sphere, None, sphere, poses)
+    >>> (found.lower <= [1, 3]).all() and ([1, 3] <= found.upper).all()
+    np.True_
+    """
     @property
-    def lower(self) -> _Floats: ...
+    def lower(self) -> _Floats:
+        """(N,): the distances are at least this."""
     @property
-    def upper(self) -> _Floats: ...
+    def upper(self) -> _Floats:
+        """(N,): the distances are at most this."""
     @property
-    def triangles(self) -> NDArray[np.int64]: ...
+    def triangles(self) -> NDArray[np.int64]:
+        """(N, 2): the closest triangles, of A and of B."""
     @property
-    def points(self) -> _Floats: ...
+    def points(self) -> _Floats:
+        """
+        (N, 2, 3): the closest points, of A and of B, in the world, rounded; NaN beyond ``at_most``.
+        """
     def __len__(self) -> int: ...
 
 @final
 class Contact:
+    """A place where two colliders meet, in the world: of two meshes, a pair of triangles and the
+    point, segment or polygon that they share; where one is a shape, one point.
+
+    >>> import obbtree
+    >>> body = obbtree.Body([[0, 0, 0], [4, 0, 0], [0, 4, 0]], [[0, 1, 2]])
+    >>> upright = [[1, 0, 0, 0], [0, 0, -1, 1], [0, 1, 0, -1]]
+    >>> (contact,) = obbtree.contacts(body, None, body, upright)
+    >>> contact.triangles, contact.points.tolist()
+    ((0, 0), [[0.0, 1.0, 0.0], [3.0, 1.0, 0.0]])
+    """
     @property
-    def triangles(self) -> _Triangles: ...
+    def triangles(self) -> _Triangles:
+        """The numbers of the triangles, in A's and in B's mesh; ``None`` of a shape."""
     @property
-    def points(self) -> _Floats: ...
+    def points(self) -> _Floats:
+        """(K, 3): one point, the two ends of a segment, or the corners of a polygon in order."""
     @property
-    def normal(self) -> Optional[_Floats]: ...
+    def normal(self) -> Optional[_Floats]:
+        """
+        (3,): of two meshes, of length one, from A to B: B moved along it by ``local_depth`` no more
+        than touches A's triangle. ``None`` where one is a shape.
+        """
     @property
-    def local_depth(self) -> Optional[float]: ...
+    def local_depth(self) -> Optional[float]:
+        """Of two meshes, how far these two triangles reach into each other: the triangles, not the
+        bodies. ``None`` where one is a shape.
+        """
 
 @final
 class PartContact:
+    """A place where two parts of two bodies of a scene, or of a robot's world, meet.
+
+    >>> import obbtree
+    >>> scene = obbtree.Scene()
+    >>> scene.add("post", obbtree.Shape.sphere([0, 0, 0], 1))
+    >>> scene.add("floor", [obbtree.Shape.half_space()])
+    >>> [(names, [found.parts for found in contacts]) for names, contacts in scene.contacts()]
+    [(('post', 'floor'), [(0, 0)])]
+    """
     @property
-    def parts(self) -> Tuple[int, int]: ...
+    def parts(self) -> Tuple[int, int]:
+        """The parts, by their places in their bodies."""
     @property
-    def triangles(self) -> _Triangles: ...
+    def triangles(self) -> _Triangles:
+        """The triangles; ``None`` for a part that is a shape."""
     @property
-    def point(self) -> _Floats: ...
+    def point(self) -> _Floats:
+        """(3,): a point of both, in the world, rounded; of the mesh if one of them is a shape."""
     @property
-    def normal(self) -> Optional[_Floats]: ...
+    def normal(self) -> Optional[_Floats]:
+        """(3,): of two meshes, the shortest way out of each other of the two triangles alone, of
+        length one, from the first body to the second.
+        """
     @property
-    def local_depth(self) -> Optional[float]: ...
+    def local_depth(self) -> Optional[float]:
+        """Of two meshes, how far these two triangles reach into each other."""
 
 @final
 class DeepestPoint:
+    """A vertex of one body that is inside the other, and how deep: ``lower .. upper``.
+
+    >>> import obbtree
+    >>> knot = obbtree.Body("assets/torus_knot.obj")
+    >>> summary = obbtree.contact_summary(knot, None, knot, [0.1, 0, 0, 0, 0, 0, 1])
+    >>> of_a, _of_b = summary.deepest_points
+    >>> 0 < of_a.lower <= of_a.upper, of_a.point.shape
+    (True, (3,))
+    """
     @property
-    def vertex(self) -> int: ...
+    def vertex(self) -> int:
+        """The number of the vertex."""
     @property
-    def lower(self) -> float: ...
+    def lower(self) -> float:
+        """It is at least so deep."""
     @property
-    def upper(self) -> float: ...
+    def upper(self) -> float:
+        """It is at most so deep."""
     @property
-    def point(self) -> _Floats: ...
+    def point(self) -> _Floats:
+        """(3,): where it is in the world."""
     @property
-    def on_surface(self) -> _Floats: ...
+    def on_surface(self) -> _Floats:
+        """(3,): the closest point of the other surface."""
 
 @final
 class Depth:
+    """How deep two solids are in each other: the penetration depth lies in ``lower .. upper``.
+
+    >>> import obbtree
+    >>> sphere = obbtree.Shape.sphere([0, 0, 0], 1)
+    >>> found = obbtree.depth(sphere, None, sphere, [1.5, 0, 0, 0, 0, 0, 1])
+    >>> found.lower <= 0.5 <= found.upper
+    True
+    """
     @property
-    def lower(self) -> float: ...
+    def lower(self) -> float:
+        """The depth is at least this."""
     @property
-    def upper(self) -> float: ...
+    def upper(self) -> float:
+        """The depth is at most this; 0 if and only if the two do not meet."""
     @property
-    def translation(self) -> _Floats: ...
+    def translation(self) -> _Floats:
+        """
+        (3,): added to the translation of B's pose, it gives a pose that is proven not to collide.
+        """
 
 @final
 class ContactSummary:
+    """The contact of two bodies as a whole, in the world and the unit of the meshes.
+
+    >>> import obbtree
+    >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+    >>> pose = obbtree.Pose([0, 0, 0.145833333, 0, 0, 0.309016994, 0.951056516])
+    >>> summary = obbtree.contact_summary(bolt, None, nut, pose)
+    >>> free = obbtree.Pose.from_translation(summary.separating_translation) @ pose
+    >>> len(summary.contacts) > 0, obbtree.collide(bolt, None, nut, free)
+    (True, False)
+    """
     @property
-    def contacts(self) -> list[Contact]: ...
+    def contacts(self) -> list[Contact]:
+        """The pairs of triangles that meet."""
     @property
-    def curves(self) -> list[Tuple[_Floats, bool]]: ...
+    def curves(self) -> list[Tuple[_Floats, bool]]:
+        """Where the surfaces cross: for each curve its (K, 3) points, and whether it is closed."""
     @property
-    def patches(self) -> list[_Floats]: ...
+    def patches(self) -> list[_Floats]:
+        """Where triangles overlap in one plane: convex polygons of (K, 3) points."""
     @property
-    def bounds(self) -> Optional[_Floats]: ...
+    def bounds(self) -> Optional[_Floats]:
+        """(2, 3): the box around all of these, its least and its largest corner; ``None`` without
+        contact.
+        """
     @property
-    def separating_translation(self) -> Optional[_Floats]: ...
+    def separating_translation(self) -> Optional[_Floats]:
+        """
+        (3,): added to B's translation it parts the bodies, which is proven; short, not always the
+        shortest. ``None`` if none was found.
+        """
     @property
-    def deepest_points(self) -> list[Optional[DeepestPoint]]: ...
+    def deepest_points(self) -> list[Optional[DeepestPoint]]:
+        """
+        Of A's vertices the deepest inside B, and of B's the deepest inside A; ``None`` where none
+        is inside.
+        """
 
 @final
 class ClosestPoint:
+    """The point of a surface that is closest to a point: the distance lies in ``lower .. upper``.
+
+    >>> import obbtree
+    >>> body = obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+    >>> found = obbtree.closest_point(body, None, [0.25, 0.25, 2])
+    >>> found.triangle, found.point, found.lower <= 2 <= found.upper
+    (0, array([0.25, 0.25, 0.  ]), True)
+    """
     @property
-    def lower(self) -> float: ...
+    def lower(self) -> float:
+        """The distance is at least this; 0 on the surface."""
     @property
-    def upper(self) -> float: ...
+    def upper(self) -> float:
+        """The distance is at most this."""
     @property
-    def triangle(self) -> int: ...
+    def triangle(self) -> int:
+        """The number of the triangle."""
     @property
-    def point(self) -> _Floats: ...
+    def point(self) -> _Floats:
+        """(3,): the point of the body's surface, in the world, rounded."""
 
 @final
 class SignedDistance:
+    """The distance of a point and a closed surface, negative inside: in ``lower .. upper``.
+
+    >>> import obbtree
+    >>> nut = obbtree.Body("assets/nut.stl")
+    >>> found = obbtree.signed_distance(nut, None, [0, 0, 100])
+    >>> 0 < found.lower <= found.upper, found.closest.triangle < len(nut)
+    (True, True)
+    """
     @property
-    def lower(self) -> float: ...
+    def lower(self) -> float:
+        """It is at least this."""
     @property
-    def upper(self) -> float: ...
+    def upper(self) -> float:
+        """It is at most this."""
     @property
-    def closest(self) -> ClosestPoint: ...
+    def closest(self) -> ClosestPoint:
+        """The closest point of the surface."""
 
 @final
 class RayHit:
+    """Where a ray or segment meets a triangle; its parameter lies in ``lower .. upper``.
+
+    >>> import obbtree
+    >>> body = obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+    >>> hit = obbtree.closest_hit(body, None, [0.25, 0.25, 2], [0, 0, -1])
+    >>> hit.triangle, hit.lower <= 2 <= hit.upper
+    (0, True)
+    """
     @property
-    def triangle(self) -> int: ...
+    def triangle(self) -> int:
+        """The number of the triangle."""
     @property
-    def lower(self) -> float: ...
+    def lower(self) -> float:
+        """The parameter is at least this, in lengths of the direction."""
     @property
-    def upper(self) -> float: ...
+    def upper(self) -> float:
+        """The parameter is at most this."""
     @property
-    def point(self) -> _Floats: ...
+    def point(self) -> _Floats:
+        """(3,): the point in the world, rounded."""
 
 @final
 class RayHits:
+    """The first hits of N rays, as arrays; a ray without a hit has triangle -1 and NaN else.
+
+    >>> import obbtree
+    >>> body = obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+    >>> hits = obbtree.closest_hits(body, None, [[0.25, 0.25, 2], [5, 5, 2]], [[0, 0, -1]] * 2)
+    >>> hits, hits.triangles
+    (RayHits(1 of 2 rays), array([ 0, -1]))
+    """
     @property
-    def triangles(self) -> NDArray[np.int64]: ...
+    def triangles(self) -> NDArray[np.int64]:
+        """(N,): the numbers of the triangles."""
     @property
-    def t(self) -> _Floats: ...
+    def lower(self) -> _Floats:
+        """(N,): the parameters are at least this, in lengths of the directions."""
     @property
-    def points(self) -> _Floats: ...
+    def upper(self) -> _Floats:
+        """(N,): the parameters are at most this."""
+    @property
+    def t(self) -> _Floats:
+        """(N,): the middles of these intervals."""
+    @property
+    def points(self) -> _Floats:
+        """(N, 3): the points in the world, rounded."""
     def __len__(self) -> int: ...
 
 @final
 class Sweep:
+    """The verdict of a motion, which takes time 1: ``outcome`` is ``"free"``, ``"contact"`` or
+    ``"undecided"``.
+
+    ``"free"``: it is proven that nothing meets at any real time. ``"contact"``: free until
+    ``last_free``, and not after ``first_contact`` there is certainly a contact. ``"undecided"``:
+    free until ``last_free``; from there to ``until`` neither a contact nor that there is none is
+    proven.
+
+    >>> import obbtree
+    >>> sphere = obbtree.Shape.sphere([0, 0, 0], 1)
+    >>> through = ([-6, 0, 0, 0, 0, 0, 1], [6, 0, 0, 0, 0, 0, 1])
+    >>> found = obbtree.sweep(sphere, None, sphere, through)
+    >>> found.outcome, found.last_free <= 1 / 3 <= found.first_contact
+    ('contact', True)
+    """
     @property
-    def outcome(self) -> Literal["free", "contact", "undecided"]: ...
+    def outcome(self) -> Literal["free", "contact", "undecided"]:
+        """``"free"``, ``"contact"`` or ``"undecided"``."""
     @property
-    def is_free(self) -> bool: ...
+    def is_free(self) -> bool:
+        """Is the whole motion proven free?"""
     @property
-    def last_free(self) -> float: ...
+    def last_free(self) -> float:
+        """The motion is proven free from 0 until this time; 1 if it is free."""
     @property
-    def first_contact(self) -> Optional[float]: ...
+    def first_contact(self) -> Optional[float]:
+        """When the contact is; ``None`` without one."""
     @property
-    def until(self) -> Optional[float]: ...
+    def until(self) -> Optional[float]:
+        """Undecided: nothing is proven from ``last_free`` until this time; else ``None``."""
     @property
-    def pair(self) -> Optional[_Names]: ...
+    def pair(self) -> Optional[_Names]:
+        """The names of the bodies that meet or come close, of a scene or of a robot's world;
+        ``None`` if free, and of two colliders.
+        """
     @property
-    def parts(self) -> Optional[Tuple[int, int]]: ...
+    def parts(self) -> Optional[Tuple[int, int]]:
+        """Of a scene or a robot's world: their parts; else ``None``."""
     @property
-    def clearance(self) -> Optional[float]: ...
+    def clearance(self) -> Optional[float]:
+        """Free: what moves is always farther apart than this; infinite if nothing comes near. Of a
+        robot no more than the least margin.
+        """
     @property
-    def distance(self) -> Optional[float]: ...
+    def distance(self) -> Optional[float]:
+        """Undecided: they come at least this close; else ``None``."""
     @property
-    def poses(self) -> Optional[list[Pose]]: ...
+    def poses(self) -> Optional[list[Pose]]:
+        """The poses of A and of B, or of the two parts, at ``first_contact``, or where they come so
+        close; ``None`` if free.
+        """
     @property
-    def poses_meet(self) -> Optional[bool]: ...
+    def poses_meet(self) -> Optional[bool]:
+        """Do the two meet at these poses? ``False`` for a contact of translations that touch in
+        passing: the motion meets after ``last_free`` and not after ``first_contact``, but no pose
+        of rounded numbers was found that does; and of a robot's link so far away that it has no
+        pose. ``None`` if there is no contact.
+        """
     @property
-    def triangles(self) -> Optional[_Triangles]: ...
+    def triangles(self) -> Optional[_Triangles]:
+        """
+        The triangles that meet or come close, of A and of B, each ``None`` of a shape; ``None`` if
+        free, and if one solid is inside the other.
+        """
     @property
-    def points(self) -> Optional[_Floats]: ...
+    def points(self) -> Optional[_Floats]:
+        """(2, 3): a point of each in the world; ``None`` if free, and if one solid is inside the
+        other.
+        """
     @property
-    def last_valid(self) -> Optional[_Floats]: ...
+    def last_valid(self) -> Optional[_Floats]:
+        """Of a robot: (dof,), the configuration at ``last_free``, what planners call the last valid
+        one; ``None`` if free, and of bodies.
+        """
 
 _Path = Union[str, PathLike[str]]
-_PartCollider = Union[Body, Shape, _Path]
+_PartCollider = Union[Body, Shape, _Trimesh, _Path]
 _Part = Union[_PartCollider, Tuple[_PartCollider, _PoseLike]]
 _Group = Union[str, Sequence[str]]
 _Result = TypeVar("_Result")
 
 @final
 class _BroadPhase:
+    """
+    Axis-aligned boxes by number. For the managers of ``obbtree.compat``; a ``Scene`` has its own.
+    """
     def __new__(cls) -> _BroadPhase: ...
-    def set(self, numbers: Sequence[int], boxes: _Floats) -> None: ...
-    def remove(self, number: int) -> None: ...
-    def pairs(self, start: int, stop: int) -> NDArray[np.uint32]: ...
-    def near(self, min: Sequence[float], max: Sequence[float]) -> list[int]: ...
-    def nearest_first(self, other: Optional[_BroadPhase] = None) -> _NearestPairs: ...
+    def set(self, numbers: Sequence[int], boxes: _Floats) -> None:
+        """Puts N boxes, (N, 2, 3): the least and the largest corner of each."""
+    def remove(self, number: int) -> None:
+        """Removes a box, if it is there."""
+    def pairs(self, start: int, stop: int) -> NDArray[np.uint32]:
+        """(N, 2): the pairs of numbers whose boxes meet, ascending; those whose first number is at
+        least ``start`` and less than ``stop``.
+        """
+    def near(self, min: Sequence[float], max: Sequence[float]) -> list[int]:
+        """The numbers whose boxes meet one, ascending."""
+    def nearest_first(self, other: Optional[_BroadPhase] = None) -> _NearestPairs:
+        """
+        All pairs, the nearest first, of the boxes as they are now; with another broad phase pairs
+        of a box of each.
+        """
 
 @final
 class _NearestPairs:
-    def next_within(self, limit: float) -> Optional[Tuple[int, int]]: ...
+    """Pairs of boxes, the nearest first."""
+    def next_within(self, limit: float) -> Optional[Tuple[int, int]]:
+        """The numbers of the next pair; ``None`` if its boxes are farther apart than a limit."""
 
 @final
 class Scene:
+    """The world: placed bodies by name, which pairs of them are tested, and queries about all these
+    pairs.
+
+    A body is made of parts, each a ``Body``, a ``Shape`` or a mesh file, with an offset. Poses
+    are in the world, see ``Pose``; lengths are in the unit of the meshes. A change takes effect
+    at once: there is no update to call. Bodies collide if they meet, touching included, or come
+    within the margin of the pair; answers are certain as ``collide`` is. Meshes are surfaces, or
+    solids with ``solid=True``; shapes are solid. Pairs are answered in the order in which bodies
+    were added. Threads may ask and change a scene at the same time: a query is about the scene as
+    it was at the call.
+
+    Raises ``SceneError`` for names that do not exist or exist already, and for places that cannot
+    be.
+
+    >>> import obbtree
+    >>> scene = obbtree.Scene()
+    >>> scene.add("table", obbtree.Shape.cuboid([120, 80, 10]), [0, 0, -10, 0, 0, 0, 1])
+    >>> scene.add("nut", obbtree.Body("assets/nut.stl"), [0, 0, 30, 0, 0, 0, 1])
+    >>> scene
+    Scene(2 bodies)
+    >>> scene.pairs()
+    []
+    >>> scene.set_pose("nut", None)
+    >>> scene.pairs()
+    [('table', 'nut')]
+    >>> scene.set_pose("bolt", None)
+    Traceback (most recent call last):
+        ...
+    obbtree.SceneError: there is no body `bolt`
+    """
     def __new__(cls) -> Scene: ...
     @staticmethod
-    def read(path: _Path) -> Scene: ...
+    def read(path: _Path) -> Scene:
+        """The scene of a scene file (JSON). Mesh files are found relative to its folder.
+
+        Raises ``ReadError`` with the file and the field, or ``FileNotFoundError``.
+
+        >>> import obbtree
+        >>> obbtree.Scene.read("assets/workshop.json").pairs()
+        [('bolt', 'nut')]
+        """
     @staticmethod
-    def from_json(text: str, path: str = "scene.json") -> Scene: ...
-    def to_json(self) -> str: ...
-    def write(self, path: _Path, *, embed: bool = False) -> None: ...
+    def from_json(text: str, path: str = "scene.json") -> Scene:
+        """The scene of the text of a scene file; ``path`` is where the file would be.
+
+        >>> import obbtree
+        >>> again = obbtree.Scene.from_json(obbtree.Scene.read("assets/workshop.json").to_json())
+        >>> again.pairs()
+        [('bolt', 'nut')]
+        """
+    def to_json(self) -> str:
+        """The text of a scene file, with all meshes in it."""
+    def write(self, path: _Path, *, embed: bool = False) -> None:
+        """Writes a scene file. Meshes of files in or below its folder are named, others are in it;
+        with ``embed`` all.
+        """
     def __copy__(self) -> Scene: ...
     def __deepcopy__(self, memo: Any, /) -> Scene: ...
     def __len__(self) -> int: ...
     def __contains__(self, name: str, /) -> bool: ...
-    def add(self, name: str, parts: Union[_Part, list[_Part]], pose: _PoseLike = None) -> None: ...
-    def remove(self, name: str) -> None: ...
+    def add(self, name: str, parts: Union[_Part, list[_Part]], pose: _PoseLike = None) -> None:
+        """
+        Adds a body: a ``Body``, a ``Shape``, a ``trimesh.Trimesh`` or a mesh file; a tuple of one
+        of these and its offset in the body's frame; or a list of such parts.
+
+        >>> import obbtree
+        >>> lamp = [(obbtree.Shape.cylinder([0, 0, 0], [0, 0, 5], 0.2), None),
+        ...     (obbtree.Shape.sphere([0, 0, 0], 1), [0, 0, 5, 0, 0, 0, 1])]
+        >>> scene = obbtree.Scene()
+        >>> scene.add("lamp", lamp)
+        >>> scene.add("lamp", lamp)
+        Traceback (most recent call last):
+            ...
+        obbtree.SceneError: there is a body `lamp` already
+        """
+    def remove(self, name: str) -> None:
+        """Removes a body. Bodies that it carried stay where they are."""
     @property
-    def names(self) -> list[str]: ...
-    def pose(self, name: str) -> Pose: ...
-    def set_pose(self, name: str, pose: _PoseLike) -> None: ...
-    def set_poses(self, poses: dict[str, _PoseLike]) -> None: ...
-    def attach(self, name: str, parent: str) -> None: ...
-    def detach(self, name: str) -> None: ...
-    def parent(self, name: str) -> Optional[str]: ...
-    def set_enabled(self, name: str, enabled: bool) -> None: ...
-    def is_enabled(self, name: str) -> bool: ...
-    def set_groups(self, name: str, member: int, others: int) -> None: ...
-    def groups(self, name: str) -> Tuple[int, int]: ...
-    def allow(self, a: str, b: str) -> None: ...
-    def forbid(self, a: str, b: str) -> None: ...
+    def names(self) -> list[str]:
+        """The names of the bodies, in the order in which they were added."""
+    def pose(self, name: str) -> Pose:
+        """The pose of a body."""
+    def set_pose(self, name: str, pose: _PoseLike) -> None:
+        """Moves a body, and all that it carries."""
+    def set_poses(self, poses: dict[str, _PoseLike]) -> None:
+        """Moves several bodies at once, given as ``{name: pose}``; if one cannot be there, none has
+        moved.
+        """
+    def attach(self, name: str, parent: str) -> None:
+        """
+        From now on ``parent`` carries a body, from where both are; the two are not tested together.
+
+        >>> import obbtree
+        >>> scene, sphere = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
+        >>> scene.add("hand", sphere); scene.add("cup", sphere, [0, 0, 1, 0, 0, 0, 1])
+        >>> scene.attach("cup", "hand")
+        >>> scene.set_pose("hand", [5, 0, 0, 0, 0, 0, 1])
+        >>> scene.pose("cup").translation
+        array([5., 0., 1.])
+        """
+    def detach(self, name: str) -> None:
+        """Detaches a body from what carries it, if something does; it stays where it is."""
+    def parent(self, name: str) -> Optional[str]:
+        """What carries a body, or ``None``."""
+    def set_enabled(self, name: str, enabled: bool) -> None:
+        """Takes a body out of all questions, or back into them."""
+    def is_enabled(self, name: str) -> bool:
+        """Is a body part of the questions?"""
+    def set_groups(self, name: str, member: int, others: int) -> None:
+        """Puts a body into groups: the bits of ``member``. A pair is tested if each is in a group
+        that the other one's ``others`` has.
+        """
+    def groups(self, name: str) -> Tuple[int, int]:
+        """The groups of a body: ``(member, others)``."""
+    def allow(self, a: str, b: str) -> None:
+        """
+        Allows two bodies to collide: the pair is not tested. By names, which bodies may get later:
+        until then, and with a name that is mistyped, more is tested and not less.
+        """
+    def forbid(self, a: str, b: str) -> None:
+        """
+        Takes an allowance back. Raises ``SceneError`` if there is none, and no body of one of the
+        names.
+        """
     @property
-    def allowed(self) -> list[_Names]: ...
-    def is_tested(self, a: str, b: str) -> bool: ...
+    def allowed(self) -> list[_Names]:
+        """The pairs of names that are allowed to collide, ascending."""
+    def is_tested(self, a: str, b: str) -> bool:
+        """
+        Is a pair of bodies tested? Not if it is allowed to collide, one of them carries the other
+        or is not enabled, or their groups say so.
+        """
     @property
-    def margin(self) -> float: ...
+    def margin(self) -> float:
+        """Bodies at most so far apart count as colliding; 0 at first. Of pairs without a margin of
+        their own.
+        """
     @margin.setter
     def margin(self, margin: float, /) -> None: ...
-    def set_padding(self, name: str, padding: float) -> None: ...
-    def padding(self, name: str) -> float: ...
-    def set_pair_margin(self, a: str, b: str, margin: Optional[float]) -> None: ...
+    def set_padding(self, name: str, padding: float) -> None:
+        """
+        Gives a body a thickness on all sides: a pair collides if its distance is at most its margin
+        and both paddings. 0 at first. Raises ``SceneError`` if it is negative or not finite.
+
+        >>> import obbtree
+        >>> scene, sphere = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
+        >>> scene.add("a", sphere); scene.add("b", sphere, [3, 0, 0, 0, 0, 0, 1])
+        >>> scene.margin = 0.5
+        >>> scene.set_padding("b", 0.5)
+        >>> scene.pairs()
+        [('a', 'b')]
+        """
+    def padding(self, name: str) -> float:
+        """The padding of a body."""
+    def set_pair_margin(self, a: str, b: str, margin: Optional[float]) -> None:
+        """Gives a pair of bodies a margin of its own; ``None`` takes it away. It belongs to the
+        names, also if other bodies get them later. Raises ``SceneError`` for names of no bodies.
+        """
     @property
-    def pair_margins(self) -> dict[_Names, float]: ...
-    def collides(self, *, solid: bool = False) -> bool: ...
-    def require_pairs(self) -> None: ...
-    def pairs(self, *, solid: bool = False) -> list[_Names]: ...
-    def pairs_with(self, name: str, *, solid: bool = False) -> list[_Names]: ...
-    def collides_with(self, name: str, *, solid: bool = False) -> bool: ...
+    def pair_margins(self) -> dict[_Names, float]:
+        """The margins of pairs: ``{(name, name): margin}``."""
+    def collides(self, *, solid: bool = False) -> bool:
+        """Does any pair collide? The first one that is found ends the search. Where no pair
+        is tested none does: ``require_pairs`` tells.
+        """
+    def require_pairs(self) -> None:
+        """Raises ``SceneError`` with the reason if no pair of bodies is tested: that none collides
+        says nothing then.
+
+        >>> import obbtree
+        >>> obbtree.Scene().require_pairs()
+        Traceback (most recent call last):
+            ...
+        obbtree.SceneError: there is no body in the scene
+        """
+    def pairs(self, *, solid: bool = False) -> list[_Names]:
+        """The pairs of names that collide."""
+    def pairs_with(self, name: str, *, solid: bool = False) -> list[_Names]:
+        """The pairs that collide and a body is in. Raises ``SceneError`` if it is not enabled."""
+    def collides_with(self, name: str, *, solid: bool = False) -> bool:
+        """Does a body collide with any other? Raises ``SceneError`` if it is not enabled.
+
+        >>> import obbtree
+        >>> scene = obbtree.Scene.read("assets/workshop.json")
+        >>> scene.collides_with("nut")
+        True
+        """
     def contacts(
         self, *, limit: Optional[int] = None, solid: bool = False
-    ) -> list[Tuple[_Names, list[PartContact]]]: ...
-    def distance(self, *, solid: bool = False) -> BodyDistance: ...
+    ) -> list[Tuple[_Names, list[PartContact]]]:
+        """The pairs that collide, each with its first ``limit`` contacts:
+        ``[((name, name), [PartContact, ...]), ...]``.
+
+        None are given for bodies that are only within their margin, or one inside the other.
+
+        >>> import obbtree
+        >>> scene = obbtree.Scene.read("assets/workshop.json")
+        >>> [(pair, len(contacts)) for pair, contacts in scene.contacts(limit=3)]
+        [(('bolt', 'nut'), 3)]
+        """
+    def distance(self, *, solid: bool = False) -> BodyDistance:
+        """The nearest pair of those that are tested, and its certified distance.
+
+        Raises ``SceneError`` with the reason if no pair is tested.
+
+        >>> import obbtree
+        >>> scene, sphere = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
+        >>> for name, x in (("a", 0), ("b", 3), ("c", 9)):
+        ...     scene.add(name, sphere, [x, 0, 0, 0, 0, 0, 1])
+        >>> found = scene.distance()
+        >>> found.pair, found.lower <= 1.0 <= found.upper < found.lower + 1e-14
+        (('a', 'b'), True)
+        """
     def clearances(
         self,
         threshold: Optional[float] = None,
@@ -457,7 +1067,24 @@ class Scene:
         body: Optional[str] = None,
         limit: Optional[int] = None,
         solid: bool = False,
-    ) -> list[BodyDistance]: ...
+    ) -> list[BodyDistance]:
+        """
+        The pairs that are at most ``threshold`` apart, with their certified distances, the closest
+        points of both and the direction; without a threshold those within their margins and
+        paddings. Of all pairs or of those that one body is in, and no more than ``limit``. Raises
+        ``SceneError`` for a threshold that is negative or NaN, and an unknown body.
+
+        >>> import obbtree
+        >>> scene, sphere = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
+        >>> for name, x in (("a", 0), ("b", 2.5), ("c", 5.5)):
+        ...     scene.add(name, sphere, [x, 0, 0, 0, 0, 0, 1])
+        >>> [(found.pair, found.normal) for found in scene.clearances(0.5)]
+        [(('a', 'b'), array([1., 0., 0.]))]
+        >>> [found.pair for found in scene.clearances(9, body="c", limit=1)]
+        [('a', 'c')]
+        >>> scene.clearances()
+        []
+        """
     def sweep(
         self,
         motions: dict[str, _MotionLike],
@@ -466,7 +1093,20 @@ class Scene:
         time_tolerance: float = 1e-3,
         distance_tolerance: float = 0.0,
         effort: int = 10_000,
-    ) -> Sweep: ...
+    ) -> Sweep:
+        """
+        When do moving bodies first meet others, or each other? ``motions`` is ``{name: motion}``;
+        see ``sweep`` for motions and options. Others rest; what a moving body carries moves with
+        it. Margins do not count. Raises ``SceneError`` if no body is given, or one that is not
+        enabled and carries none that is.
+
+        >>> import obbtree
+        >>> scene, sphere = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
+        >>> scene.add("post", sphere); scene.add("flying", sphere, [-6, 0, 0, 0, 0, 0, 1])
+        >>> found = scene.sweep({"flying": obbtree.Translation(scene.pose("flying"), [6, 0, 0])})
+        >>> found.pair, found.last_free < 4 / 12 <= found.first_contact
+        (('post', 'flying'), True)
+        """
     def collides_batch(
         self,
         poses: dict[str, _PosesLike],
@@ -474,7 +1114,19 @@ class Scene:
         solid: bool = False,
         progress: _Progress = None,
         threads: Optional[int] = None,
-    ) -> _Bools: ...
+    ) -> _Bools:
+        """``collides`` with bodies at N places each: (N,) of bool.
+
+        ``poses`` is ``{name: N poses}``, in the forms of ``collide_batch``, which says what
+        ``progress`` and ``threads`` are. Other bodies are where they are in the scene, which is
+        not changed.
+
+        >>> import obbtree
+        >>> scene, sphere = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
+        >>> scene.add("post", sphere); scene.add("flying", sphere, [-6, 0, 0, 0, 0, 0, 1])
+        >>> scene.collides_batch({"flying": [[x, 0, 0, 0, 0, 0, 1] for x in (1, 2, 3)]})
+        array([ True,  True, False])
+        """
     def pairs_batch(
         self,
         poses: dict[str, _PosesLike],
@@ -482,7 +1134,10 @@ class Scene:
         solid: bool = False,
         progress: _Progress = None,
         threads: Optional[int] = None,
-    ) -> list[list[_Names]]: ...
+    ) -> list[list[_Names]]:
+        """``pairs`` with bodies at N places each: a list of N lists. Arguments as of
+        ``collides_batch``.
+        """
     def sweep_batch(
         self,
         motions: dict[str, _MotionsLike],
@@ -493,10 +1148,47 @@ class Scene:
         effort: int = 10_000,
         progress: _Progress = None,
         threads: Optional[int] = None,
-    ) -> list[Sweep]: ...
+    ) -> list[Sweep]:
+        """``sweep`` along N motions each: a list of N. ``motions`` is ``{name: N motions}``, in the
+        forms of ``sweep_batch``; other arguments as of ``collides_batch`` and ``sweep``.
+
+        >>> import obbtree
+        >>> scene, sphere = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
+        >>> scene.add("post", sphere); scene.add("flying", sphere, [-6, 0, 0, 0, 0, 0, 1])
+        >>> start, ends = [-6, 0, 0, 0, 0, 0, 1], [[-3, 0, 0, 0, 0, 0, 1], [6, 0, 0, 0, 0, 0, 1]]
+        >>> [found.outcome for found in scene.sweep_batch({"flying": ([start] * 2, ends)})]
+        ['free', 'contact']
+        """
 
 @final
 class Robot:
+    """A robot from its URDF: links, joints, where a configuration puts the links. ``Checker`` says
+    what collides, in a world.
+
+    ``Robot(urdf)`` reads a file and the meshes of its collision elements; ``srdf`` is a file that
+    names the pairs of links that are not checked; ``package_roots`` are folders in which
+    ``package://NAME`` is ``NAME``, beside those around the URDF.
+
+    A configuration is an array of ``dof`` numbers, a value for each degree of freedom: those of
+    the joints that move and mimic none, in the order of the URDF (radians, and lengths in its
+    unit, metres by convention). Robots do not change, and threads may share one.
+
+    Raises ``ReadError`` (which file, link or joint; also of a xacro that was not expanded, and an
+    SRDF of another robot) or ``FileNotFoundError``; ``RobotError`` for configurations of another
+    number of values, and names that do not exist.
+
+    >>> import obbtree
+    >>> folder = "crates/robot/tests/data/"
+    >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+    >>> arm
+    Robot('arm', 7 links, 4 dof)
+    >>> arm.joint_names
+    ['shoulder', 'elbow', 'wrist', 'slide']
+    >>> arm.fk([2.0, 0.3])
+    Traceback (most recent call last):
+        ...
+    obbtree.RobotError: argument 'configuration': a configuration of this robot has 4 values, not 2
+    """
     def __new__(
         cls,
         urdf: _Path,
@@ -512,42 +1204,131 @@ class Robot:
         srdf: Optional[str] = None,
         package_roots: Sequence[_Path] = ...,
         pairs: Optional[Sequence[_Names]] = None,
-    ) -> Robot: ...
-    def with_pairs(self, pairs: Sequence[_Names]) -> Robot: ...
-    def holding(self, group: _Group, held: ArrayLike) -> Robot: ...
+    ) -> Robot:
+        """A robot from the text of a URDF, and of an SRDF. Mesh names are relative to the folder of
+        ``path``, which need not exist. ``pairs`` are those of links that are checked: see
+        ``with_pairs``.
+
+        >>> import obbtree
+        >>> robot = obbtree.Robot.from_text('''<robot name="a tool on a rail"><link name="rail"/>
+        ...     <link name="tool"><collision><geometry><sphere radius="0.5"/></geometry></collision>
+        ...     </link><joint name="x" type="prismatic"><parent link="rail"/><child link="tool"/>
+        ...     <axis xyz="1 0 0"/><limit lower="-3" upper="3" effort="1" velocity="1"/></joint>
+        ...     </robot>''')
+        >>> robot.fk([2.0])[1][:3, 3]
+        array([2., 0., 0.])
+        """
+    def with_pairs(self, pairs: Sequence[_Names]) -> Robot:
+        """The same robot, of which these pairs of links alone are checked, by name."""
+    def holding(self, group: _Group, held: ArrayLike) -> Robot:
+        """
+        The same robot, of which only some joints move: those of a group of the SRDF, by its name,
+        or a list of names. The others are held where a configuration has them, limits or not; the
+        new robot's configurations do not have their values.
+
+        >>> import obbtree
+        >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
+        >>> arm.holding(["elbow", "wrist"], [0.5, 0.0, 0.0, 0.05])
+        Robot('arm', 7 links, 2 dof)
+        """
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Its name."""
     @property
-    def link_names(self) -> list[str]: ...
+    def link_names(self) -> list[str]:
+        """The names of the links, in the order of the URDF."""
     @property
-    def root(self) -> str: ...
+    def root(self) -> str:
+        """The name of the link that nothing moves."""
     @property
-    def pairs(self) -> list[_Names]: ...
+    def pairs(self) -> list[_Names]:
+        """The pairs of links that are checked, by name."""
     @property
-    def meshes(self) -> list[Tuple[str, Body, Pose]]: ...
+    def meshes(self) -> list[Tuple[str, Body, Pose]]:
+        """Collision elements that are meshes: for each the link's name, its ``Body``, and its pose
+        in the link's frame.
+        """
     @property
-    def dof(self) -> int: ...
+    def dof(self) -> int:
+        """How many degrees of freedom it has: the numbers of a configuration."""
     @property
-    def joint_names(self) -> list[str]: ...
+    def joint_names(self) -> list[str]:
+        """For each value of a configuration the name of its joint: planar joints have 3 (x, y,
+        angle), floating ones 7 (x y z qx qy qz qw).
+        """
     @property
-    def joint_kinds(self) -> list[str]: ...
+    def joint_kinds(self) -> list[str]:
+        """For each value of a configuration the kind of its joint, as URDF calls it."""
     @property
-    def limits(self) -> _Floats: ...
+    def limits(self) -> _Floats:
+        """(dof, 2): the least and the largest value; infinite where the joint has no limit.
+
+        >>> import obbtree
+        >>> obbtree.Robot("crates/robot/tests/data/arm.urdf").limits[:2]
+        array([[-inf,  inf],
+               [-2.8,  2.8]])
+        """
     @property
-    def states(self) -> dict[str, _Floats]: ...
-    def group(self, name: str) -> list[str]: ...
-    def is_within_limits(self, configuration: ArrayLike) -> bool: ...
-    def zero(self) -> _Floats: ...
-    def random(self, count: int, *, seed: int = 1) -> _Floats: ...
-    def read_configurations(self, path: _Path) -> _Floats: ...
-    def fk(self, configuration: ArrayLike) -> _Floats: ...
+    def states(self) -> dict[str, _Floats]:
+        """The named states of the SRDF: ``{name: (dof,)}``, joints that a state does not name at 0.
+        Raises ``RobotError`` if one names a joint that does not exist, or gives a joint another
+        number of values than it has.
+        """
+    def group(self, name: str) -> list[str]:
+        """The names of the joints of a group of the SRDF. Raises ``RobotError`` if there is no such
+        group, or it names a link, a joint or a group that does not exist.
+
+        >>> import obbtree
+        >>> folder = "crates/robot/tests/data/"
+        >>> obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf").group("arm")
+        ['shoulder', 'elbow', 'wrist', 'mount']
+        """
+    def is_within_limits(self, configuration: ArrayLike) -> bool:
+        """
+        Is every value of a configuration finite and within its limits? The limits themselves are.
+        """
+    def zero(self) -> _Floats:
+        """(dof,): the configuration of zeros, floating joints unrotated."""
+    def random(self, count: int, *, seed: int = 1) -> _Floats:
+        """(count, dof): configurations within the limits, the same ones for the same seed. Turns
+        without limits are anywhere within a whole one, lengths without limits within 1 of zero.
+
+        >>> import obbtree
+        >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
+        >>> arm.random(1000, seed=1).shape
+        (1000, 4)
+        """
+    def read_configurations(self, path: _Path) -> _Floats:
+        """The configurations of a file, one a line: (N, dof).
+
+        A line ``# joints: NAME NAME ...`` says which values the lines after it have; others
+        are 0. Raises ``ReadError`` with the line.
+        """
+    def fk(self, configuration: ArrayLike) -> _Floats:
+        """
+        (links, 4, 4): where a configuration puts the links, in the order of ``link_names``, in the
+        frame of the root.
+
+        >>> import obbtree
+        >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
+        >>> arm.fk(arm.zero()).shape
+        (7, 4, 4)
+        """
     def fk_batch(
         self,
         configurations: ArrayLike,
         *,
         progress: _Progress = None,
         threads: Optional[int] = None,
-    ) -> _Floats: ...
+    ) -> _Floats:
+        """``fk`` of N configurations, an (N, dof) array: (N, links, 4, 4). For ``progress`` and
+        ``threads`` see ``collide_batch``.
+
+        >>> import obbtree
+        >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
+        >>> arm.fk_batch(arm.random(10)).shape
+        (10, 7, 4, 4)
+        """
     def allowed_pairs(
         self,
         *,
@@ -555,7 +1336,19 @@ class Robot:
         seed: int = 1,
         progress: _Progress = None,
         threads: Optional[int] = None,
-    ) -> list[Tuple[str, str, Literal["Adjacent", "Default", "Always", "Never"]]]: ...
+    ) -> list[Tuple[str, str, Literal["Adjacent", "Default", "Always", "Never"]]]:
+        """Pairs of links that need no check, found by samples, as MoveIt's setup assistant does:
+        ``(link, link, why)``, where why is ``"Adjacent"``, ``"Default"`` (they collide at rest),
+        ``"Always"`` or ``"Never"``. The last is a guess. For ``progress`` and ``threads`` see
+        ``collide_batch``.
+
+        >>> import obbtree
+        >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
+        >>> why = {(a, b): reason for a, b, reason in arm.allowed_pairs(samples=1000)}
+        >>> why["base", "upper"], why["finger_a", "finger_b"]
+        ('Adjacent', 'Default')
+        >>> checked = arm.with_pairs([pair for pair in arm.pairs if pair not in why])
+        """
     def prove_allowed(
         self,
         *,
@@ -572,59 +1365,196 @@ class Robot:
             Optional[list[float]],
             Optional[list[float]],
         ]
-    ]: ...
+    ]:
+        """Which pairs of links collide never, always or sometimes, for all values of the joints
+        within their limits: ``(link, link, adjacent, collides, colliding, free)``, where
+        collides is ``"never"`` or ``"always"``, both proven; ``"sometimes"``, with a
+        configuration at which they collide and one at which they do not; or ``"undecided"``
+        within the effort, the boxes of joint values and distances of surfaces that each pair
+        may take. For ``progress`` and ``threads`` see ``collide_batch``.
+
+        >>> import obbtree
+        >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
+        >>> proofs = arm.prove_allowed()
+        >>> allowed = {(a, b) for a, b, adjacent, collides, *_ in proofs
+        ...            if adjacent or collides in ("never", "always")}
+        >>> checked = arm.with_pairs([pair for pair in arm.pairs if pair not in allowed])
+        """
     def __copy__(self) -> Robot: ...
     def __deepcopy__(self, memo: Any, /) -> Robot: ...
 
 @final
 class Trajectory:
+    """
+    Joint values over time, as polynomials between rows: made by ``linear``, ``cubic``, ``quintic``,
+    ``spline``, ``b_spline``, ``uniform_b_spline`` or ``trapezoidal``. Rows are (N, dof) arrays,
+    times (N,) ones that ascend. ``Checker.sweep_trajectory`` proves that it is free.
+
+    Raises ``RobotError`` for numbers that are no trajectory; it names the row and the value.
+
+    >>> import obbtree
+    >>> path = obbtree.Trajectory.linear([0, 1, 3], [[0, 5], [1, 5], [0, 5]])
+    >>> path
+    Trajectory(2 dof, from 0 to 3)
+    >>> path.configuration_at(2)
+    array([0.5, 5. ])
+    >>> obbtree.Trajectory.linear([0, 1, 1], [[0], [1], [0]])
+    Traceback (most recent call last):
+        ...
+    obbtree.RobotError: row 2 of times: 1 does not come after 1, that of row 1
+    """
     @staticmethod
-    def linear(times: ArrayLike, positions: ArrayLike) -> Trajectory: ...
+    def linear(times: ArrayLike, positions: ArrayLike) -> Trajectory:
+        """Straight lines of joint values between rows of positions."""
     @staticmethod
-    def cubic(times: ArrayLike, positions: ArrayLike, velocities: ArrayLike) -> Trajectory: ...
+    def cubic(times: ArrayLike, positions: ArrayLike, velocities: ArrayLike) -> Trajectory:
+        """Cubic polynomials with these positions and velocities at the times of the rows."""
     @staticmethod
     def quintic(
         times: ArrayLike, positions: ArrayLike, velocities: ArrayLike, accelerations: ArrayLike
-    ) -> Trajectory: ...
+    ) -> Trajectory:
+        """
+        Polynomials of degree 5 with these positions, velocities and accelerations at the times of
+        the rows.
+        """
     @staticmethod
     def spline(
         times: ArrayLike, positions: ArrayLike, *, end_velocities: Optional[ArrayLike] = None
-    ) -> Trajectory: ...
+    ) -> Trajectory:
+        """The cubic spline through rows of positions; (2, dof) ``end_velocities`` at its start and
+        end, without them no accelerations there.
+        """
     @staticmethod
-    def b_spline(degree: int, control_points: ArrayLike, knots: ArrayLike) -> Trajectory: ...
+    def b_spline(degree: int, control_points: ArrayLike, knots: ArrayLike) -> Trajectory:
+        """
+        The B-spline with these control points and knots, of which there are ``degree + 1`` more.
+        """
     @staticmethod
     def uniform_b_spline(
         degree: int, control_points: ArrayLike, start: float, end: float
-    ) -> Trajectory: ...
+    ) -> Trajectory:
+        """The B-spline with knots at even distances, from ``start`` to ``end``."""
     @staticmethod
     def trapezoidal(
         positions: ArrayLike, velocity_limits: ArrayLike, acceleration_limits: ArrayLike
-    ) -> Trajectory: ...
+    ) -> Trajectory:
+        """Straight lines between rows of positions, from time 0, as fast as limits of velocity and
+        acceleration of each value allow, with a stop at each row.
+
+        >>> import obbtree
+        >>> obbtree.Trajectory.trapezoidal([[0], [3]], [1], [1]).times
+        array([0., 1., 3., 4.])
+        """
     @property
-    def dof(self) -> int: ...
+    def dof(self) -> int:
+        """How many values it has."""
     @property
-    def start(self) -> float: ...
+    def start(self) -> float:
+        """When it starts."""
     @property
-    def end(self) -> float: ...
+    def end(self) -> float:
+        """When it ends."""
     @property
-    def times(self) -> _Floats: ...
-    def configuration_at(self, time: float) -> _Floats: ...
+    def times(self) -> _Floats:
+        """(N + 1,): where its N polynomials begin and end."""
+    def configuration_at(self, time: float) -> _Floats:
+        """
+        (dof,): the configuration at a time; before the start that at the start, after the end that
+        at the end.
+        """
 
 @final
 class Checker:
+    """A robot in its world: is a configuration free, is a motion, what collides, how far apart are
+    things?
+
+    The world is a ``Scene`` in the frame of the root link; an empty one says that there is
+    nothing else. The links become bodies of it under their names, which kinematics places; so
+    pairs that may collide, margins and paddings of links are set as those of other bodies, by
+    ``change``. Checked are two links, a link and another body, and what a link carries and a link
+    or another body. Pairs of links that one joint joins, or that the SRDF disables, are allowed
+    to collide.
+
+    Meshes are surfaces, shapes are solid, touching is colliding, as is what is within the margin
+    of the pair. The answer is the certain one for the poses that forward kinematics gives, as
+    rounded.
+
+    A configuration is valid if nothing collides and every value is within its joint's limits;
+    questions that give more than yes or no raise ``RobotError`` about one that is beyond them, or
+    has a value that is not finite. With ``limits=False`` limits do not count. Those of joints
+    that mimic another never do. Threads may share a checker, and change it: a query is about the
+    world as it was at the call.
+
+    Raises ``RobotError`` if a body of the world has the name of a link.
+
+    >>> import obbtree
+    >>> folder = "crates/robot/tests/data/"
+    >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+    >>> world = obbtree.Scene()
+    >>> world.add("shelf", obbtree.Body("assets/wall.obj"), [2, 0, 0, 0, 0, 0, 1])
+    >>> checker = obbtree.Checker(arm, world)
+    >>> checker
+    Checker('arm', 4 dof, 8 bodies)
+    >>> checker.is_valid([2.0, 0.3, 0.0, 0.05])
+    True
+    >>> checker.change(lambda world: world.set_padding("hand", 10.0))
+    >>> checker.is_valid([2.0, 0.3, 0.0, 0.05])
+    False
+    """
     def __new__(cls, robot: Robot, world: Scene) -> Checker: ...
     @property
-    def robot(self) -> Robot: ...
+    def robot(self) -> Robot:
+        """The robot."""
     @property
-    def pairs(self) -> list[_Names]: ...
+    def pairs(self) -> list[_Names]:
+        """
+        The pairs that are checked, by name: of links first, then of links with other bodies, then
+        of bodies that links carry with others.
+        """
     @property
-    def nothing_checked(self) -> Optional[str]: ...
+    def nothing_checked(self) -> Optional[str]:
+        """Why nothing is checked, if no pair is: then nothing collides; else ``None``.
+
+        >>> import obbtree
+        >>> robot = obbtree.Robot.from_text("<robot name='r'><link name='a'/></robot>")
+        >>> obbtree.Checker(robot, obbtree.Scene()).nothing_checked
+        'no link of the robot has a <collision> element'
+        """
     @property
-    def world(self) -> Scene: ...
-    def world_at(self, configuration: ArrayLike) -> Scene: ...
-    def change(self, change: Callable[[Scene], _Result]) -> _Result: ...
-    def set_world(self, world: Scene) -> None: ...
-    def in_world(self, world: Scene) -> Checker: ...
+    def world(self) -> Scene:
+        """A copy of the world, with the links as bodies, where the configuration of zeros has them:
+        names, which pairs are allowed to collide, margins. Changes of the copy are not the
+        checker's: see ``change``.
+        """
+    def world_at(self, configuration: ArrayLike) -> Scene:
+        """A copy of the world with all links, and what they carry, where a configuration puts them:
+        for any query about a ``Scene``, to be drawn or written.
+        """
+    def change(self, change: Callable[[Scene], _Result]) -> _Result:
+        """Changes the world: calls a function with it, a ``Scene`` with the links as bodies, and
+        takes what the function made of it. Bodies can be added, moved, removed, enabled, allowed
+        to collide, given margins, paddings and groups. Links stay where kinematics puts them.
+        Returns what the function returns.
+
+        Raises what the function raises; ``RobotError`` if it removed a link, or the world was
+        changed by another meanwhile. Then the world stays as it was.
+
+        >>> import obbtree
+        >>> floor, world = obbtree.Shape.half_space(), obbtree.Scene()
+        >>> world.add("floor", floor)
+        >>> checker = obbtree.Checker(obbtree.Robot("crates/robot/tests/data/arm.urdf"), world)
+        >>> checker.colliding_pairs([0, 0, 0, 0])
+        [('finger_a', 'finger_b'), ('base', 'floor')]
+        >>> checker.change(lambda world: world.allow("base", "floor"))
+        >>> checker.colliding_pairs([0, 0, 0, 0])
+        [('finger_a', 'finger_b')]
+        """
+    def set_world(self, world: Scene) -> None:
+        """Puts the robot into another world. What was changed or attached in the old one is gone;
+        what the two share costs nothing.
+        """
+    def in_world(self, world: Scene) -> Checker:
+        """A checker of the same robot in another world, which shares what belongs to the robot."""
     def attach(
         self,
         body: str,
@@ -632,25 +1562,129 @@ class Checker:
         configuration: ArrayLike,
         *,
         touch_links: Sequence[str] = ...,
-    ) -> None: ...
+    ) -> None:
+        """
+        Attaches a body of the world to a link, which carries it from now on: from where it is, by
+        a link that is where a configuration puts it. The body is checked against all that the
+        link is checked against, but not against the link, what else this carries, and
+        ``touch_links``: with these it is allowed to collide, also after it is detached.
+
+        >>> import obbtree
+        >>> world = obbtree.Scene()
+        >>> world.add("cup", obbtree.Shape.sphere([0, 0, 0], 0.02), [-0.3, -0.2, 0.9, 0, 0, 0, 1])
+        >>> checker = obbtree.Checker(obbtree.Robot("assets/arm.urdf"), world)
+        >>> checker.attach("cup", "gripper", [1.9, 1.3, -2.1, 0.5, 0], touch_links=["hand"])
+        >>> checker.world.parent("cup")
+        'gripper'
+        """
     def attach_at(
         self, body: str, link: str, pose: _PoseLike, *, touch_links: Sequence[str] = ...
-    ) -> None: ...
-    def detach(self, body: str, configuration: ArrayLike) -> None: ...
-    def for_group(self, group: _Group, held: ArrayLike) -> Checker: ...
+    ) -> None:
+        """Attaches a body of the world to a link, as ``attach``, at a pose in the link's frame."""
+    def detach(self, body: str, configuration: ArrayLike) -> None:
+        """
+        Detaches a body from the link that carries it, if one does: it stays where a configuration
+        has it. Links that it was allowed to touch stay allowed.
+        """
+    def for_group(self, group: _Group, held: ArrayLike) -> Checker:
+        """A checker of the same robot in the same world, of which only some joints move: those of a
+        group of the SRDF, by its name, or a list of names. The others are held where a
+        configuration has them, limits or not. See ``Robot.holding``.
+
+        >>> import obbtree
+        >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
+        >>> checker = obbtree.Checker(arm, obbtree.Scene())
+        >>> wrist = checker.for_group(["wrist"], [0.5, 0.3, 0.0, 0.05])
+        >>> wrist.is_valid([0.2]) == checker.is_valid([0.5, 0.3, 0.2, 0.05])
+        True
+        """
     def __copy__(self) -> Checker: ...
     def __deepcopy__(self, memo: Any, /) -> Checker: ...
-    def is_valid(self, configuration: ArrayLike, *, limits: bool = True) -> bool: ...
-    def colliding_pairs(self, configuration: ArrayLike, *, limits: bool = True) -> list[_Names]: ...
+    def is_valid(self, configuration: ArrayLike, *, limits: bool = True) -> bool:
+        """
+        Does nothing collide, and is every value within its limits? With ``limits=False`` these do
+        not count. What is not finite is not valid.
+
+        >>> import obbtree
+        >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
+        >>> checker = obbtree.Checker(arm, obbtree.Scene())
+        >>> checker.is_valid([0, 3, 0, 0.05]), checker.is_valid([0, 3, 0, 0.05], limits=False)
+        (False, True)
+        """
+    def colliding_pairs(self, configuration: ArrayLike, *, limits: bool = True) -> list[_Names]:
+        """
+        The pairs that collide, by name, in the order of ``pairs``. Raises ``RobotError`` for values
+        that are not finite or, unless ``limits=False``, beyond their limits.
+
+        >>> import obbtree
+        >>> world = obbtree.Scene()
+        >>> world.add("floor", obbtree.Shape.half_space())
+        >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
+        >>> obbtree.Checker(arm, world).colliding_pairs(arm.zero())
+        [('finger_a', 'finger_b'), ('base', 'floor')]
+        """
     def contacts(
         self, configuration: ArrayLike, *, limit: Optional[int] = None, limits: bool = True
-    ) -> list[Tuple[_Names, list[PartContact]]]: ...
-    def distance(self, configuration: ArrayLike, *, limits: bool = True) -> BodyDistance: ...
+    ) -> list[Tuple[_Names, list[PartContact]]]:
+        """
+        The pairs that collide, as ``colliding_pairs``, each with its first ``limit`` contacts, in
+        the frame of the root link: ``[((name, name), [PartContact, ...]), ...]``. None are given
+        for bodies that are only within their margin.
+
+        >>> import obbtree
+        >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
+        >>> checker = obbtree.Checker(arm, obbtree.Scene())
+        >>> [(pair, len(contacts)) for pair, contacts in checker.contacts(arm.zero(), limit=2)]
+        [(('finger_a', 'finger_b'), 1)]
+        """
+    def distance(self, configuration: ArrayLike, *, limits: bool = True) -> BodyDistance:
+        """The certified distance of the closest of the pairs that are checked, with both closest
+        points. Raises ``RobotError`` if there is no pair, and as ``colliding_pairs``.
+
+        >>> import obbtree
+        >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
+        >>> found = obbtree.Checker(arm, obbtree.Scene()).distance([2.0, 0.3, 0.0, 0.05])
+        >>> found.lower <= found.upper, found.pair, found.points.shape
+        (True, ('finger_a', 'finger_b'), (2, 3))
+        """
     def distances_within(
         self, configuration: ArrayLike, threshold: float, *, limits: bool = True
-    ) -> list[BodyDistance]: ...
-    def is_motion_valid(self, start: ArrayLike, end: ArrayLike, *, limits: bool = True) -> bool: ...
-    def is_motion_clear(self, start: ArrayLike, end: ArrayLike, *, limits: bool = True) -> bool: ...
+    ) -> list[BodyDistance]:
+        """The pairs that are checked and at most ``threshold`` apart, each with its certified
+        distance and the closest points, in the order of ``pairs``. Raises ``RobotError`` for a
+        threshold that is negative or NaN, and as ``colliding_pairs``.
+
+        >>> import obbtree
+        >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
+        >>> checker = obbtree.Checker(arm, obbtree.Scene())
+        >>> [found.pair for found in checker.distances_within([2.0, 0.3, 0.0, 0.05], 0.07)]
+        [('finger_a', 'finger_b')]
+        """
+    def is_motion_valid(self, start: ArrayLike, end: ArrayLike, *, limits: bool = True) -> bool:
+        """
+        Is every configuration on the straight line of joint values from ``start`` to ``end`` free?
+        In proof, at all real times: what OMPL calls ``checkMotion``. One with an end that is not
+        valid is not; with ``limits=False`` limits do not count.
+
+        >>> import obbtree
+        >>> folder = "crates/robot/tests/data/"
+        >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+        >>> checker = obbtree.Checker(arm, obbtree.Scene())
+        >>> checker.is_motion_valid([2.0, 0.3, 0.0, 0.05], [2.5, 0.5, 0.2, 0.05])
+        True
+        """
+    def is_motion_clear(self, start: ArrayLike, end: ArrayLike, *, limits: bool = True) -> bool:
+        """
+        Does it show quickly that ``is_motion_valid``? ``True`` is proof; after ``False`` the motion
+        may still be valid. For planners, which have other motions to try.
+
+        >>> import obbtree
+        >>> folder = "crates/robot/tests/data/"
+        >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+        >>> checker = obbtree.Checker(arm, obbtree.Scene())
+        >>> checker.is_motion_clear([2.0, 0.3, 0.0, 0.05], [2.5, 0.5, 0.2, 0.05])
+        True
+        """
     def sweep(
         self,
         start: ArrayLike,
@@ -660,8 +1694,28 @@ class Checker:
         distance_tolerance: float = 0.0,
         effort: int = 10_000,
         limits: bool = True,
-    ) -> Sweep: ...
-    def is_trajectory_valid(self, trajectory: Trajectory, *, limits: bool = True) -> bool: ...
+    ) -> Sweep:
+        """``is_motion_valid`` with times, the last valid configuration, and the pair that collides
+        first: see ``Sweep``, and ``sweep`` for the options; ``effort`` counts intervals of time.
+        A pair with a margin is in contact where it is at the margin. Raises ``RobotError`` for
+        an end that has a value that is not finite or, unless ``limits=False``, beyond its limits.
+
+        >>> import obbtree
+        >>> world = obbtree.Scene()
+        >>> world.add("lamp", obbtree.Shape.sphere([0, 0, 0], 0.4), [0, 1, 0.5, 0, 0, 0, 1])
+        >>> folder = "crates/robot/tests/data/"
+        >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+        >>> checker = obbtree.Checker(arm, world)
+        >>> found = checker.sweep([0, 0.3, 0, 0.05], [3, 0.3, 0, 0.05])
+        >>> found.outcome, found.first_contact - found.last_free <= 1e-3
+        ('contact', True)
+        >>> checker.is_valid(found.last_valid)
+        True
+        """
+    def is_trajectory_valid(self, trajectory: Trajectory, *, limits: bool = True) -> bool:
+        """Is every configuration of a trajectory free and within the limits? In proof, at all real
+        times. With ``limits=False`` limits do not count.
+        """
     def sweep_trajectory(
         self,
         trajectory: Trajectory,
@@ -670,13 +1724,51 @@ class Checker:
         distance_tolerance: float = 0.0,
         effort: int = 10_000,
         limits: bool = True,
-    ) -> Sweep: ...
+    ) -> Sweep:
+        """
+        When does something collide first on a trajectory? As ``sweep`` of a line, with times of the
+        trajectory; ``time_tolerance`` is a share of the whole. Raises ``RobotError`` for a
+        trajectory of another number of values or, unless ``limits=False``, beyond the limits.
+
+        >>> import obbtree
+        >>> world = obbtree.Scene()
+        >>> world.add("lamp", obbtree.Shape.sphere([0, 0, 0], 0.4), [0, 1, 0.5, 0, 0, 0, 1])
+        >>> folder = "crates/robot/tests/data/"
+        >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+        >>> checker = obbtree.Checker(arm, world)
+        >>> rows = [[0, 0.3, 0, 0.05], [1, 0.5, 0, 0.05], [3, 0.3, 0, 0.05]]
+        >>> path = obbtree.Trajectory.spline([10, 11, 12], rows)
+        >>> found = checker.sweep_trajectory(path)
+        >>> found.outcome, 10 < found.last_free < found.first_contact < 12
+        ('contact', True)
+        >>> checker.is_valid(found.last_valid), checker.is_trajectory_valid(path)
+        (True, False)
+        """
     def clearances_along(
         self, trajectory: Trajectory, parts: int, *, limits: bool = True
-    ) -> _Floats: ...
+    ) -> _Floats:
+        """
+        (parts,): for each of so many equal parts of a trajectory's time a length that the closest
+        pair is apart at all times of the part, proven; 0 where nothing is. Raises as
+        ``sweep_trajectory``.
+        """
     def free_region(
         self, configuration: ArrayLike, *, effort: int = 64, limits: bool = True
-    ) -> Optional[_Floats]: ...
+    ) -> Optional[_Floats]:
+        """(dof, 2): the least and the largest values of a box around a configuration in which every
+        configuration is free and within the limits, proven; ``None`` if the configuration is not
+        free. It is as large as ``effort`` allows, which counts boxes that are tested. Values
+        without limits are no farther than 4 from the configuration's, quaternions stay. Raises as
+        ``sweep``.
+
+        >>> import obbtree
+        >>> folder = "crates/robot/tests/data/"
+        >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+        >>> checker = obbtree.Checker(arm, obbtree.Scene())
+        >>> low, high = checker.free_region([2.0, 0.3, 0.0, 0.05]).T
+        >>> checker.is_valid(low), checker.is_valid(high)
+        (True, True)
+        """
     def plan(
         self,
         start: ArrayLike,
@@ -687,7 +1779,39 @@ class Checker:
         samples: int = 100_000,
         shortcuts: int = 10,
         limits: bool = True,
-    ) -> _Floats: ...
+    ) -> _Floats:
+        """A path from ``start`` to ``goal`` by RRT-Connect, shortened: (M, dof), every line of it
+        proven free. ``goal`` may be many, (N, dof): the path ends at one of these.
+
+        Trees grow by lines of ``step`` at most, in the Euclidean norm of the values, until
+        ``samples`` are spent; then ``shortcuts`` are tried. The same seed gives the same path. The
+        path stays within the limits; with ``limits=False`` its ends are taken as they are.
+        ``KeyboardInterrupt`` ends the search.
+
+        Raises ``PlanError`` if the start or every goal is not valid, and says why, or if the
+        samples are spent, which proves nothing.
+
+        >>> import obbtree
+        >>> robot = obbtree.Robot.from_text('''<robot name="r"><link name="a"/><link name="m"/>
+        ...     <link name="b"><collision><geometry><sphere radius="0.5"/></geometry></collision>
+        ...     </link><joint name="x" type="prismatic"><parent link="a"/><child link="m"/>
+        ...     <axis xyz="1 0 0"/><limit lower="-3" upper="3" effort="1" velocity="1"/></joint>
+        ...     <joint name="y" type="prismatic"><parent link="m"/><child link="b"/>
+        ...     <axis xyz="0 1 0"/><limit lower="-3" upper="3" effort="1" velocity="1"/></joint>
+        ...     </robot>''')
+        >>> world = obbtree.Scene()
+        >>> world.add("block", obbtree.Shape.cuboid([1, 1, 1]))
+        >>> checker = obbtree.Checker(robot, world)
+        >>> path = checker.plan([-2, 0], [2, 0])
+        >>> len(path) > 2 and bool(checker.is_motion_valid_batch(path[:-1], path[1:]).all())
+        True
+        >>> checker.plan([-2, 0], [0, 0])
+        Traceback (most recent call last):
+            ...
+        obbtree.PlanError: the goal: not free: 'b' collides with 'block'
+        >>> checker.plan([-2, 0], [[0, 0], [2, 0]])[-1].tolist()
+        [2.0, 0.0]
+        """
     def is_valid_batch(
         self,
         configurations: ArrayLike,
@@ -695,7 +1819,17 @@ class Checker:
         limits: bool = True,
         progress: _Progress = None,
         threads: Optional[int] = None,
-    ) -> _Bools: ...
+    ) -> _Bools:
+        """``is_valid`` of N configurations, an (N, dof) array: (N,) of bool. For ``progress`` and
+        ``threads`` see ``collide_batch``.
+
+        >>> import obbtree
+        >>> folder = "crates/robot/tests/data/"
+        >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+        >>> checker, samples = obbtree.Checker(arm, obbtree.Scene()), arm.random(1000)
+        >>> bool(checker.is_valid_batch(samples)[17]) == checker.is_valid(samples[17])
+        True
+        """
     def colliding_pairs_batch(
         self,
         configurations: ArrayLike,
@@ -703,7 +1837,10 @@ class Checker:
         limits: bool = True,
         progress: _Progress = None,
         threads: Optional[int] = None,
-    ) -> list[list[_Names]]: ...
+    ) -> list[list[_Names]]:
+        """``colliding_pairs`` of N configurations: a list of N lists. Arguments as of
+        ``is_valid_batch``. Raises ``RobotError`` with the number of the first that has no answer.
+        """
     def contacts_batch(
         self,
         configurations: ArrayLike,
@@ -712,7 +1849,11 @@ class Checker:
         limits: bool = True,
         progress: _Progress = None,
         threads: Optional[int] = None,
-    ) -> list[list[Tuple[_Names, list[PartContact]]]]: ...
+    ) -> list[list[Tuple[_Names, list[PartContact]]]]:
+        """
+        ``contacts`` of N configurations: a list of N lists. Arguments as of ``is_valid_batch`` and
+        ``contacts``. Raises ``RobotError`` with the number of the first that has no answer.
+        """
     def distance_batch(
         self,
         configurations: ArrayLike,
@@ -720,7 +1861,10 @@ class Checker:
         limits: bool = True,
         progress: _Progress = None,
         threads: Optional[int] = None,
-    ) -> _Floats: ...
+    ) -> _Floats:
+        """``distance`` of N configurations: (N, 2), the lower and the upper end. Arguments as of
+        ``is_valid_batch``. Raises ``RobotError`` with the number of the first that has no answer.
+        """
     def distances_within_batch(
         self,
         configurations: ArrayLike,
@@ -729,7 +1873,10 @@ class Checker:
         limits: bool = True,
         progress: _Progress = None,
         threads: Optional[int] = None,
-    ) -> list[list[BodyDistance]]: ...
+    ) -> list[list[BodyDistance]]:
+        """``distances_within`` of N configurations: a list of N lists. Arguments as of
+        ``is_valid_batch``. Raises ``RobotError`` with the number of the first that has no answer.
+        """
     def is_motion_valid_batch(
         self,
         starts: ArrayLike,
@@ -738,7 +1885,19 @@ class Checker:
         limits: bool = True,
         progress: _Progress = None,
         threads: Optional[int] = None,
-    ) -> _Bools: ...
+    ) -> _Bools:
+        """
+        ``is_motion_valid`` of N motions: (N,) of bool. ``starts`` and ``ends`` are (N, dof) arrays.
+        Other arguments as of ``is_valid_batch``.
+
+        >>> import obbtree
+        >>> folder = "crates/robot/tests/data/"
+        >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+        >>> checker, q = obbtree.Checker(arm, obbtree.Scene()), arm.random(20)
+        >>> valid = checker.is_motion_valid_batch(q[:-1], q[1:])
+        >>> valid.tolist() == [checker.is_motion_valid(a, b) for a, b in zip(q[:-1], q[1:])]
+        True
+        """
     def is_motion_clear_batch(
         self,
         starts: ArrayLike,
@@ -747,7 +1906,18 @@ class Checker:
         limits: bool = True,
         progress: _Progress = None,
         threads: Optional[int] = None,
-    ) -> _Bools: ...
+    ) -> _Bools:
+        """
+        ``is_motion_clear`` of N motions: (N,) of bool. Arguments as of ``is_motion_valid_batch``.
+
+        >>> import obbtree
+        >>> folder = "crates/robot/tests/data/"
+        >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+        >>> checker, q = obbtree.Checker(arm, obbtree.Scene()), arm.random(20)
+        >>> clear = checker.is_motion_clear_batch(q[:-1], q[1:])
+        >>> bool((clear <= checker.is_motion_valid_batch(q[:-1], q[1:])).all())
+        True
+        """
     def sweep_batch(
         self,
         starts: ArrayLike,
@@ -759,19 +1929,78 @@ class Checker:
         limits: bool = True,
         progress: _Progress = None,
         threads: Optional[int] = None,
-    ) -> list[Sweep]: ...
+    ) -> list[Sweep]:
+        """``sweep`` of N motions: a list of N. Arguments as of ``is_motion_valid_batch`` and
+        ``sweep``. Raises ``RobotError`` with the number of the first that has no answer.
+        """
 
-def read_poses(path: Union[str, PathLike[str]]) -> _Floats: ...
-def read_motions(path: Union[str, PathLike[str]]) -> Tuple[_Floats, _Floats]: ...
+def read_poses(path: Union[str, PathLike[str]]) -> _Floats:
+    """The poses of a file as an (N, 3, 4) array: 7, 12 or 16 numbers a line.
+
+    Raises ``ReadError`` with the file and the line, or ``FileNotFoundError``.
+
+    >>> import obbtree
+    >>> obbtree.read_poses("assets/nut_turning.poses").shape
+    (60, 3, 4)
+    """
+def read_motions(path: Union[str, PathLike[str]]) -> Tuple[_Floats, _Floats]:
+    """The motions of a file, as their poses at the start and at the end: two (N, 3, 4) arrays.
+
+    Raises ``ReadError`` with the file and the line, or ``FileNotFoundError``.
+
+    >>> import obbtree
+    >>> obbtree.read_motions("assets/nut_turning.poses")
+    Traceback (most recent call last):
+        ...
+    obbtree.ReadError: assets/nut_turning.poses: line ...
+    """
 def collide(
     a: _Collider, pose_a: _PoseLike, b: _Collider, pose_b: _PoseLike, *, solid: bool = False
-) -> bool: ...
+) -> bool:
+    """
+    Do two colliders meet, each a ``Body`` or a ``Shape``? Touching counts. A ``trimesh.Trimesh`` is
+    taken too, of which a ``Body`` is built in each call.
+
+    The answer is that of exact arithmetic on the numbers given; only a cylinder, cone or frustum
+    and another of them, or another round shape, may be said to meet when they are apart by less
+    than 1e-7 of their sizes. Shapes are solid. Of meshes surfaces are meant; with ``solid`` what
+    is inside a closed mesh meets it too. Poses are in the world, see ``Pose``.
+
+    >>> import obbtree
+    >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+    >>> obbtree.collide(bolt, None, nut, [0, 0, 0.145833333, 0, 0, 0.258819045, 0.965925826])
+    False
+    >>> sphere, box = obbtree.Shape.sphere([0, 0, 0], 1), obbtree.Shape.cuboid([1, 2, 3])
+    >>> heights = (4.0, 4.000000000000001)
+    >>> [obbtree.collide(sphere, [0, 0, z, 0, 0, 0, 1], box, None) for z in heights]
+    [True, False]
+    >>> obbtree.collide(bolt, None, sphere, [0, 0, 1000, 0, 0, 0, 1])
+    False
+    """
 def pairs(
     a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike, *, limit: Optional[int] = None
-) -> NDArray[np.uint32]: ...
+) -> NDArray[np.uint32]:
+    """The pairs of triangles of two meshes that meet: (K, 2) ``uint32``, triangle of A and of B,
+    ascending, each once.
+
+    All of them, or the first ones that are found up to ``limit``, the same ones in every run.
+
+    >>> import obbtree
+    >>> knot = obbtree.Body("assets/torus_knot.obj")
+    >>> obbtree.pairs(knot, None, knot, [0.1, 0, 0, 0, 0, 0, 1], limit=3).shape
+    (3, 2)
+    """
 def first_pair(
     a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike
-) -> Optional[Tuple[int, int]]: ...
+) -> Optional[Tuple[int, int]]:
+    """A pair of triangles that meet, or ``None``. Where several meet, which one can depend on the
+    CPU's kind.
+
+    >>> import obbtree
+    >>> knot = obbtree.Body("assets/torus_knot.obj")
+    >>> obbtree.first_pair(knot, None, knot, [100, 0, 0, 0, 0, 0, 1]) is None
+    True
+    """
 def closer_than(
     a: _Collider,
     pose_a: _PoseLike,
@@ -780,7 +2009,21 @@ def closer_than(
     tolerance: float,
     *,
     solid: bool = False,
-) -> bool: ...
+) -> bool:
+    """Is the distance of two colliders at most ``tolerance``, in their unit? Exactly that counts.
+
+    Certain as ``collide`` is; for a cylinder, cone or frustum and a tolerance above 0, yes may be
+    said of what is farther away, by the width of the interval of ``distance``. A tolerance that
+    is negative or NaN gives false.
+
+    >>> import obbtree
+    >>> wheel, pinion = obbtree.Body("assets/wheel.stl"), obbtree.Body("assets/pinion.obj")
+    >>> obbtree.closer_than(wheel, None, pinion, [60, 0, 0, 0, 0, 0, 1], 5.0)
+    False
+    >>> sphere, floor = obbtree.Shape.sphere([0, 0, 5], 1), obbtree.Shape.half_space()
+    >>> [obbtree.closer_than(sphere, None, floor, None, tolerance) for tolerance in (3.999, 4.0)]
+    [False, True]
+    """
 @overload
 def distance(
     a: _Collider,
@@ -791,7 +2034,25 @@ def distance(
     solid: bool = False,
     relative_error: float = 0.0,
     absolute_error: float = 0.0,
-) -> Distance: ...
+) -> Distance:
+    """The distance of two colliders, as an interval that certainly holds it, with a point on each.
+
+    Of two meshes the interval is four units in the last place wide at most; ``relative_error``
+    and ``absolute_error`` make their search shorter. Of cylinders, cones and frusta it is at most
+    1e-7 of the sizes wide, and mostly 1e-12. Beyond ``at_most`` the answer is ``None``.
+
+    >>> import obbtree
+    >>> wheel, pinion = obbtree.Body("assets/wheel.stl"), obbtree.Body("assets/pinion.obj")
+    >>> found = obbtree.distance(wheel, None, pinion, [60, 0, 0, 0, 0, 0, 1])
+    >>> found.lower <= found.upper < found.lower * (1 + 1e-15)
+    True
+    >>> obbtree.distance(wheel, None, pinion, [60, 0, 0, 0, 0, 0, 1], at_most=5.0) is None
+    True
+    >>> sheet = obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+    >>> found = obbtree.distance(sheet, None, obbtree.Shape.sphere([0.25, 0.25, 5], 2), None)
+    >>> found.lower <= 3.0 <= found.upper, found.triangles, found.points[1]
+    (True, (0, None), array([0.25, 0.25, 3.  ]))
+    """
 @overload
 def distance(
     a: _Collider,
@@ -802,17 +2063,75 @@ def distance(
     solid: bool = False,
     relative_error: float = 0.0,
     absolute_error: float = 0.0,
-    at_most: float = ...,
+    at_most: float,
 ) -> Optional[Distance]: ...
 def clearance(
     a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike, box_tests: int, *, solid: bool = False
-) -> Tuple[float, float]: ...
+) -> Tuple[float, float]:
+    """
+    Bounds ``(lower, upper)`` of the distance of two meshes, for about so many tests of boxes; both
+    certain.
+
+    >>> import obbtree
+    >>> wheel, pinion = obbtree.Body("assets/wheel.stl"), obbtree.Body("assets/pinion.obj")
+    >>> lower, upper = obbtree.clearance(wheel, None, pinion, [60, 0, 0, 0, 0, 0, 1], 64)
+    >>> 0 < lower <= upper
+    True
+    """
 def contacts(
     a: _Collider, pose_a: _PoseLike, b: _Collider, pose_b: _PoseLike, *, limit: Optional[int] = None
-) -> list[Contact]: ...
-def contact_summary(a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike) -> ContactSummary: ...
-def depth(a: _Collider, pose_a: _PoseLike, b: _Collider, pose_b: _PoseLike) -> Depth: ...
-def classify(a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike) -> _Relation: ...
+) -> list[Contact]:
+    """
+    Where two colliders meet: of two meshes, the pairs of triangles that meet, each with the points
+    that the two share; where one is a shape, one point. See ``Contact``.
+
+    Ascending by the numbers of the triangles, up to ``limit``. Points are in the world; of two
+    meshes within half a unit in the last place.
+
+    >>> import obbtree
+    >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+    >>> contacts = obbtree.contacts(bolt, None, nut, [0, 0, 0.1458, 0, 0, 0.309, 0.951])
+    >>> all(contact.points.shape[1] == 3 for contact in contacts) and len(contacts) > 0
+    True
+    """
+def contact_summary(a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike) -> ContactSummary:
+    """The contact of two meshes as a whole: curves, patches, a translation that parts them, deepest
+    vertices.
+
+    It tests some hundred times whether they collide: for a look at a contact, not for an inner
+    loop.
+
+    >>> import obbtree
+    >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+    >>> pose = obbtree.Pose([0, 0, 0.1458, 0, 0, 0.309016994, 0.951056516])
+    >>> summary = obbtree.contact_summary(bolt, None, nut, pose)
+    >>> free = obbtree.Pose.from_translation(summary.separating_translation) @ pose
+    >>> obbtree.collide(bolt, None, nut, free)
+    False
+    """
+def depth(a: _Collider, pose_a: _PoseLike, b: _Collider, pose_b: _PoseLike) -> Depth:
+    """How deep are two solids in each other, and which way is out? See ``Depth``: narrow for shapes
+    and convex meshes, for others what is known. Raises ``OpenMeshError`` for an open mesh,
+    ``ShapeError`` for planes and half-spaces, and for a round shape beside a mesh that is not
+    convex.
+
+    >>> import obbtree
+    >>> block = obbtree.Shape.cuboid([1, 2, 3])
+    >>> found = obbtree.depth(block, None, block, [1.75, 0.5, 0, 0, 0, 0, 1])
+    >>> found.lower <= 0.25 <= found.upper < 0.2501
+    True
+    >>> found.translation.round(3)
+    array([0.25, 0.  , 0.  ])
+    """
+def classify(a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike) -> _Relation:
+    """How two meshes stand to each other: ``"separated"``, ``"touching"``, ``"intersecting"``,
+    ``"containing"`` (B is inside A), ``"contained"`` or ``"coincident"``.
+
+    >>> import obbtree
+    >>> wheel = obbtree.Body("assets/wheel.stl")
+    >>> obbtree.classify(wheel, None, wheel, None)
+    'coincident'
+    """
 def sweep(
     a: _Collider,
     motion_a: _MotionLike,
@@ -823,7 +2142,21 @@ def sweep(
     time_tolerance: float = 1e-3,
     distance_tolerance: float = 0.0,
     effort: int = 10_000,
-) -> Sweep: ...
+) -> Sweep:
+    """When do moving colliders meet first? A proof that they never do, or the first contact.
+
+    A motion is a ``Linear``, ``Screw`` or ``Translation``, a tuple of two poses (linear), or a
+    pose (at rest). The time of a contact is known to within ``time_tolerance``; the motion takes
+    time 1. What comes within ``distance_tolerance`` may be given up on, as it is after ``effort``
+    searches: see ``Sweep``.
+
+    >>> import obbtree
+    >>> wheel, pinion = obbtree.Body("assets/wheel.stl"), obbtree.Body("assets/pinion.obj")
+    >>> far, near = [80, 0, 0, 0, 0, 0, 1], [0, 0, 0, 0, 0, 0, 1]
+    >>> found = obbtree.sweep(wheel, None, pinion, (far, near))
+    >>> found.outcome, found.first_contact - found.last_free <= 1e-3
+    ('contact', True)
+    """
 def is_motion_free(
     a: _Collider,
     motion_a: _MotionLike,
@@ -834,18 +2167,68 @@ def is_motion_free(
     time_tolerance: float = 1e-3,
     distance_tolerance: float = 0.0,
     effort: int = 10_000,
-) -> bool: ...
-def self_intersections(body: Body, *, limit: Optional[int] = None) -> NDArray[np.uint32]: ...
-def self_intersects(body: Body) -> bool: ...
+) -> bool:
+    """
+    Is a motion proven free all the way? What OMPL calls ``checkMotion``. The arguments are those of
+    ``sweep``.
+
+    >>> import obbtree
+    >>> wheel, pinion = obbtree.Body("assets/wheel.stl"), obbtree.Body("assets/pinion.obj")
+    >>> aside = ([80, 0, 0, 0, 0, 0, 1], [80, 9, 0, 0, 0, 0, 1])
+    >>> obbtree.is_motion_free(wheel, None, pinion, aside)
+    True
+    """
+def self_intersections(body: Body, *, limit: Optional[int] = None) -> NDArray[np.uint32]:
+    """The pairs of triangles of one mesh that meet otherwise than at common vertices and edges: (K,
+    2), ascending.
+
+    Exact for folded neighbours, duplicates and triangles without area.
+
+    >>> import obbtree
+    >>> obbtree.self_intersections(obbtree.Body("assets/nut.stl")).shape
+    (0, 2)
+    """
+def self_intersects(body: Body) -> bool:
+    """Does a mesh cut itself? As ``self_intersections``, up to the first pair.
+
+    >>> import obbtree
+    >>> obbtree.self_intersects(obbtree.Body("assets/nut.stl"))
+    False
+    """
 def closest_hit(
     body: Body, pose: _PoseLike, origin: ArrayLike, direction: ArrayLike, *, segment: bool = False
-) -> Optional[RayHit]: ...
+) -> Optional[RayHit]:
+    """The first triangle that a ray meets, or ``None``; exact at edges and corners.
+
+    Origin and direction are in the world. With ``segment`` the second is the end of a segment,
+    and the parameter of the hit goes from 0 to 1. Raises ``RayError`` if there is no direction.
+
+    >>> import obbtree
+    >>> body = obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+    >>> obbtree.closest_hit(body, None, [0.25, 0.25, 2], [0, 0, -1]).point
+    array([0.25, 0.25, 0.  ])
+    """
 def any_hit(
     body: Body, pose: _PoseLike, origin: ArrayLike, direction: ArrayLike, *, segment: bool = False
-) -> bool: ...
+) -> bool:
+    """Does a ray meet the surface? The arguments are those of ``closest_hit``.
+
+    >>> import obbtree
+    >>> body = obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+    >>> obbtree.any_hit(body, None, [0.25, 0.25, 2], [0.25, 0.25, 1e-300], segment=True)
+    False
+    """
 def all_hits(
     body: Body, pose: _PoseLike, origin: ArrayLike, direction: ArrayLike, *, segment: bool = False
-) -> list[RayHit]: ...
+) -> list[RayHit]:
+    """All triangles that a ray meets, in the order of the ray. The arguments are those of
+    ``closest_hit``.
+
+    >>> import obbtree
+    >>> nut = obbtree.Body("assets/nut.stl")
+    >>> len(obbtree.all_hits(nut, None, [-50, 0.01, 0.02], [1, 0, 0])) % 2
+    0
+    """
 def closest_hits(
     body: Body,
     pose: _PoseLike,
@@ -855,11 +2238,33 @@ def closest_hits(
     segment: bool = False,
     progress: _Progress = None,
     threads: Optional[int] = None,
-) -> RayHits: ...
-def closest_point(body: Body, pose: _PoseLike, point: ArrayLike) -> ClosestPoint: ...
+) -> RayHits:
+    """``closest_hit`` of N rays over all cores: (N, 3) origins and (N, 3) directions, or ends.
+
+    >>> import numpy as np, obbtree
+    >>> body = obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+    >>> origins = np.array([[0.25, 0.25, 2], [2, 2, 2]])
+    >>> obbtree.closest_hits(body, None, origins, np.tile([0, 0, -1.0], (2, 1))).triangles
+    array([ 0, -1])
+    """
+def closest_point(body: Body, pose: _PoseLike, point: ArrayLike) -> ClosestPoint:
+    """The point of a surface that is closest to a point of the world, and its certified distance.
+
+    >>> import obbtree
+    >>> body = obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+    >>> obbtree.closest_point(body, None, [0.25, 0.25, 2]).point
+    array([0.25, 0.25, 0.  ])
+    """
 def point_side(
     body: Body, pose: _PoseLike, point: ArrayLike
-) -> Literal["inside", "on_surface", "outside"]: ...
+) -> Literal["inside", "on_surface", "outside"]:
+    """Where is a point: ``"inside"``, ``"on_surface"`` or ``"outside"``? Raises ``OpenMeshError``
+    for an open mesh.
+
+    >>> import obbtree
+    >>> obbtree.point_side(obbtree.Body("assets/wheel.stl"), None, [0, 0, 1000])
+    'outside'
+    """
 def points_inside(
     body: Body,
     pose: _PoseLike,
@@ -867,8 +2272,21 @@ def points_inside(
     *,
     progress: _Progress = None,
     threads: Optional[int] = None,
-) -> _Bools: ...
-def signed_distance(body: Body, pose: _PoseLike, point: ArrayLike) -> SignedDistance: ...
+) -> _Bools:
+    """
+    Are N points inside, or on the surface? (N,) of bool, over all cores. Raises ``OpenMeshError``.
+
+    >>> import obbtree
+    >>> obbtree.points_inside(obbtree.Body("assets/wheel.stl"), None, [[0, 0, 1000]])
+    array([False])
+    """
+def signed_distance(body: Body, pose: _PoseLike, point: ArrayLike) -> SignedDistance:
+    """The distance of a point and a closed surface, negative inside. Raises ``OpenMeshError``.
+
+    >>> import obbtree
+    >>> obbtree.signed_distance(obbtree.Body("assets/wheel.stl"), None, [0, 0, 1000]).lower > 0
+    True
+    """
 def signed_distances(
     body: Body,
     pose: _PoseLike,
@@ -876,7 +2294,14 @@ def signed_distances(
     *,
     progress: _Progress = None,
     threads: Optional[int] = None,
-) -> _Floats: ...
+) -> _Floats:
+    """``signed_distance`` of N points over all cores: (N, 2), its lower and its upper end. Raises
+    ``OpenMeshError``.
+
+    >>> import obbtree
+    >>> obbtree.signed_distances(obbtree.Body("assets/wheel.stl"), None, [[0, 0, 1000]]).shape
+    (1, 2)
+    """
 def collide_batch(
     a: _Collider,
     pose_a: _PoseLike,
@@ -886,7 +2311,22 @@ def collide_batch(
     solid: bool = False,
     progress: _Progress = None,
     threads: Optional[int] = None,
-) -> _Bools: ...
+) -> _Bools:
+    """``collide`` at N poses of B: (N,) of bool.
+
+    Poses are an array of shape (N, 4, 4), (N, 3, 4), (N, 16), (N, 12) or (N, 7), ``float64`` or
+    ``float32``, of any strides, or a sequence of poses. All cores work, or ``threads`` of them,
+    and other Python threads go on meanwhile. ``progress`` is called with the number of answers
+    and N, now and then and at the end; or it is a bar with ``update``, as tqdm's.
+    ``KeyboardInterrupt`` ends the batch when each thread has answered the question that it is at.
+    Raises ``PoseError`` with the number of the pose.
+
+    >>> import obbtree
+    >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+    >>> poses = obbtree.read_poses("assets/nut_turning.poses")
+    >>> int(obbtree.collide_batch(bolt, None, nut, poses, solid=True).sum())
+    4
+    """
 def pairs_batch(
     a: Body,
     pose_a: _PoseLike,
@@ -895,7 +2335,15 @@ def pairs_batch(
     *,
     progress: _Progress = None,
     threads: Optional[int] = None,
-) -> list[NDArray[np.uint32]]: ...
+) -> list[NDArray[np.uint32]]:
+    """``pairs`` at N poses of B: a list of N arrays (K, 2). Arguments as of ``collide_batch``.
+
+    >>> import obbtree
+    >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+    >>> poses = obbtree.read_poses("assets/nut_turning.poses")
+    >>> sum(len(pairs) > 0 for pairs in obbtree.pairs_batch(bolt, None, nut, poses))
+    4
+    """
 def contacts_batch(
     a: _Collider,
     pose_a: _PoseLike,
@@ -904,7 +2352,15 @@ def contacts_batch(
     *,
     progress: _Progress = None,
     threads: Optional[int] = None,
-) -> list[list[Contact]]: ...
+) -> list[list[Contact]]:
+    """``contacts`` at N poses of B: a list of N lists. Arguments as of ``collide_batch``.
+
+    >>> import obbtree
+    >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+    >>> poses = obbtree.read_poses("assets/nut_turning.poses")
+    >>> sum(len(contacts) > 0 for contacts in obbtree.contacts_batch(bolt, None, nut, poses))
+    4
+    """
 def classify_batch(
     a: Body,
     pose_a: _PoseLike,
@@ -913,7 +2369,15 @@ def classify_batch(
     *,
     progress: _Progress = None,
     threads: Optional[int] = None,
-) -> list[_Relation]: ...
+) -> list[_Relation]:
+    """``classify`` at N poses of B: a list of N words. Arguments as of ``collide_batch``.
+
+    >>> import obbtree
+    >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+    >>> poses = obbtree.read_poses("assets/nut_turning.poses")
+    >>> sorted(set(obbtree.classify_batch(bolt, None, nut, poses)))
+    ['intersecting', 'separated']
+    """
 def closer_than_batch(
     a: _Collider,
     pose_a: _PoseLike,
@@ -924,7 +2388,16 @@ def closer_than_batch(
     solid: bool = False,
     progress: _Progress = None,
     threads: Optional[int] = None,
-) -> _Bools: ...
+) -> _Bools:
+    """``closer_than`` at N poses of B: (N,) of bool. ``tolerance`` is one number, or (N,), one for
+    each pose. Other arguments as of ``collide_batch``.
+
+    >>> import obbtree
+    >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+    >>> poses = obbtree.read_poses("assets/nut_turning.poses")
+    >>> bool(obbtree.closer_than_batch(bolt, None, nut, poses, 10.0).all())
+    True
+    """
 def distance_batch(
     a: _Collider,
     pose_a: _PoseLike,
@@ -937,7 +2410,17 @@ def distance_batch(
     at_most: float = ...,
     progress: _Progress = None,
     threads: Optional[int] = None,
-) -> Distances: ...
+) -> Distances:
+    """``distance`` at N poses of B, as arrays: see ``Distances``. Other arguments as of
+    ``collide_batch``.
+
+    >>> import obbtree
+    >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+    >>> poses = obbtree.read_poses("assets/nut_turning.poses")
+    >>> found = obbtree.distance_batch(bolt, None, nut, poses)
+    >>> int((found.upper == 0).sum()), found.points.shape
+    (4, (60, 2, 3))
+    """
 def sweep_batch(
     a: _Collider,
     motion_a: _MotionLike,
@@ -950,7 +2433,18 @@ def sweep_batch(
     effort: int = 10_000,
     progress: _Progress = None,
     threads: Optional[int] = None,
-) -> list[Sweep]: ...
+) -> list[Sweep]:
+    """``sweep`` along N motions of B: a list of N. Motions are a list, or a tuple of two arrays or
+    lists of poses: where the linear motions start, and where they end; any other tuple raises
+    ``MotionError``. Other arguments as of ``collide_batch``.
+
+    >>> import obbtree
+    >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+    >>> poses = obbtree.read_poses("assets/nut_turning.poses")
+    >>> sweeps = obbtree.sweep_batch(bolt, None, nut, (poses[:3], poses[1:4]))
+    >>> len(sweeps)
+    3
+    """
 def is_motion_free_batch(
     a: _Collider,
     motion_a: _MotionLike,
@@ -963,4 +2457,12 @@ def is_motion_free_batch(
     effort: int = 10_000,
     progress: _Progress = None,
     threads: Optional[int] = None,
-) -> _Bools: ...
+) -> _Bools:
+    """``is_motion_free`` along N motions of B: (N,) of bool. Arguments as of ``sweep_batch``.
+
+    >>> import obbtree
+    >>> wheel, pinion = obbtree.Body("assets/wheel.stl"), obbtree.Body("assets/pinion.obj")
+    >>> start, end = [[80, 0, 0, 0, 0, 0, 1]] * 2, [[80, 9, 0, 0, 0, 0, 1], [0, 0, 0, 0, 0, 0, 1]]
+    >>> obbtree.is_motion_free_batch(wheel, None, pinion, (start, end))
+    array([ True, False])
+    """

@@ -38,7 +38,7 @@ COLUMNS = [f"p{k}" for k in range(12)]
 PART = 100_000
 #: Numbers of poses repeat too seldom for a dictionary or for compression to pay: a third of a
 #: task's time went there.
-PLAIN = {"use_dictionary": False, "compression": "NONE"}
+PLAIN: Dict[str, Any] = {"use_dictionary": False, "compression": "NONE"}
 #: A task is tried so often before the run fails.
 TRIES = 5
 #: Of the form of parts and of what their fingerprints are made of, and of the engine that has

@@ -14,6 +14,10 @@ import ompl.base as ob
 
 from . import Body, Checker, Linear, Pose, Robot, collide, sweep
 
+#: OMPL says no types that all checkers find.
+_StateValidityChecker: Any = ob.StateValidityChecker
+_MotionValidator: Any = ob.MotionValidator
+
 
 def pose_of(state: Any) -> Pose:
     """The pose of a state of ``SE3StateSpace``, or of ``SE2StateSpace``: in the plane z = 0,
@@ -25,7 +29,7 @@ def pose_of(state: Any) -> Pose:
     return Pose([state.getX(), state.getY(), state.getZ(), q.x, q.y, q.z, q.w])
 
 
-class ValidityChecker(ob.StateValidityChecker):  # type: ignore[misc]
+class ValidityChecker(_StateValidityChecker):  # type: ignore[misc]
     """Is the moving body free of all obstacles, given as ``(body, pose)``? Touching is a
     collision."""
 
@@ -33,7 +37,9 @@ class ValidityChecker(ob.StateValidityChecker):  # type: ignore[misc]
         self, si: Any, moving: Body, obstacles: Sequence[Tuple[Body, Any]], *, solid: bool = False
     ) -> None:
         super().__init__(si)
-        self.moving, self.obstacles, self.solid = moving, list(obstacles), solid
+        self.moving: Body = moving
+        self.obstacles: List[Tuple[Body, Any]] = list(obstacles)
+        self.solid: bool = solid
 
     def isValid(self, state: Any) -> bool:
         at = pose_of(state)
@@ -42,7 +48,7 @@ class ValidityChecker(ob.StateValidityChecker):  # type: ignore[misc]
         )
 
 
-class MotionValidator(ob.MotionValidator):  # type: ignore[misc]
+class MotionValidator(_MotionValidator):  # type: ignore[misc]
     """Is the moving body proven free of all obstacles all the way between two states?"""
 
     def __init__(
@@ -55,8 +61,10 @@ class MotionValidator(ob.MotionValidator):  # type: ignore[misc]
         time_tolerance: float = 1e-3,
     ) -> None:
         super().__init__(si)
-        self.moving, self.obstacles = moving, list(obstacles)
-        self.solid, self.time_tolerance = solid, time_tolerance
+        self.moving: Body = moving
+        self.obstacles: List[Tuple[Body, Any]] = list(obstacles)
+        self.solid: bool = solid
+        self.time_tolerance: float = time_tolerance
 
     def checkMotion(self, s1: Any, s2: Any) -> bool:
         return self.last_valid(s1, s2)[0]
@@ -113,11 +121,12 @@ class _Values:
     """Reads the values of joints from states of ``robot_space``, or of one of the same kind."""
 
     def __init__(self, space: Any, robot: Robot) -> None:
-        self.space, self.dof = space, robot.dof
+        self.space: Any = space
+        self.dof: int = robot.dof
         if space.getDimension() != robot.dof:
             text = f"{space.getDimension()} values; the robot has {robot.dof}"
             raise ValueError(f"the states of the space have {text}")
-        self.is_turn = []
+        self.is_turn: List[bool] = []
         if space.isCompound():
             parts = [space.getSubspace(n) for n in range(space.getSubspaceCount())]
             self.is_turn = [isinstance(part, ob.SO2StateSpace) for part in parts]
@@ -136,20 +145,21 @@ class _Values:
         return start, end
 
 
-class RobotValidityChecker(ob.StateValidityChecker):  # type: ignore[misc]
+class RobotValidityChecker(_StateValidityChecker):  # type: ignore[misc]
     """Is a robot within the bounds of the space and free? States are those of ``robot_space`` of
     ``checker.robot``; where only some joints are planned, take ``Checker.for_group``."""
 
     def __init__(self, si: Any, checker: Checker) -> None:
         super().__init__(si)
-        self.checker, self.values = checker, _Values(si.getStateSpace(), checker.robot)
+        self.checker: Checker = checker
+        self.values: _Values = _Values(si.getStateSpace(), checker.robot)
 
     def isValid(self, state: Any) -> bool:
         is_within = self.values.space.satisfiesBounds(state)
         return is_within and self.checker.is_valid(self.values(state), limits=False)
 
 
-class RobotMotionValidator(ob.MotionValidator):  # type: ignore[misc]
+class RobotMotionValidator(_MotionValidator):  # type: ignore[misc]
     """Is a robot proven free all the way between two states, ends included?
 
     With ``quick`` only what shows quickly counts, as a planner has other motions to try: ``True``
@@ -157,12 +167,14 @@ class RobotMotionValidator(ob.MotionValidator):  # type: ignore[misc]
 
     def __init__(self, si: Any, checker: Checker, *, quick: bool = False) -> None:
         super().__init__(si)
-        self.checker, self.values = checker, _Values(si.getStateSpace(), checker.robot)
-        self.ask = checker.is_motion_clear if quick else checker.is_motion_valid
+        self.checker: Checker = checker
+        self.values: _Values = _Values(si.getStateSpace(), checker.robot)
+        self.quick: bool = quick
 
     def checkMotion(self, s1: Any, s2: Any) -> bool:
-        is_within = self.values.space.satisfiesBounds(s2)
-        return is_within and self.ask(*self.values.line(s1, s2), limits=False)
+        is_within: bool = self.values.space.satisfiesBounds(s2)
+        ask = self.checker.is_motion_clear if self.quick else self.checker.is_motion_valid
+        return is_within and ask(*self.values.line(s1, s2), limits=False)
 
     def last_valid(self, s1: Any, s2: Any) -> Tuple[bool, float]:
         """As of ``MotionValidator``."""

@@ -137,10 +137,10 @@ class CollisionManager:
     """Meshes at their places, by name. Those at most ``margin`` apart count as colliding, too."""
 
     def __init__(self, *, solid: bool = False, margin: float = 0.0) -> None:
-        self.solid = solid
+        self.solid: bool = solid
         #: The meshes as bodies of a scene. Poses, margins and which pairs are tested may be
         #: changed; bodies are added and removed by the manager.
-        self.scene = Scene()
+        self.scene: Scene = Scene()
         self.scene.margin = margin
         self._made = _Bodies()
         self._bodies: Dict[str, Body] = {}

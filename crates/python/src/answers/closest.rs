@@ -7,6 +7,12 @@ use super::pickled::pickled;
 use super::points::Point;
 
 /// The point of a surface that is closest to a point: the distance lies in ``lower .. upper``.
+///
+/// >>> import obbtree
+/// >>> body = obbtree.Body([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+/// >>> found = obbtree.closest_point(body, None, [0.25, 0.25, 2])
+/// >>> found.triangle, found.point, found.lower <= 2 <= found.upper
+/// (0, array([0.25, 0.25, 0.  ]), True)
 #[pyclass(frozen, from_py_object, module = "obbtree")]
 #[derive(Clone)]
 pub(crate) struct ClosestPoint {
@@ -42,6 +48,12 @@ impl ClosestPoint {
 }
 
 /// The distance of a point and a closed surface, negative inside: in ``lower .. upper``.
+///
+/// >>> import obbtree
+/// >>> nut = obbtree.Body("assets/nut.stl")
+/// >>> found = obbtree.signed_distance(nut, None, [0, 0, 100])
+/// >>> 0 < found.lower <= found.upper, found.closest.triangle < len(nut)
+/// (True, True)
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct SignedDistance {
     /// It is at least this.

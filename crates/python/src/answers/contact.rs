@@ -1,6 +1,5 @@
 //! Contacts, as classes.
 
-use numpy::{PyArray1, PyArray2};
 use obbtree::query::{
     Contact as EngineContact, ContactSummary as EngineSummary, DeepestPoint as EngineDeepest,
 };
@@ -9,12 +8,19 @@ use pyo3::prelude::*;
 
 use super::distance::Triangles;
 use super::pickled::pickled;
-use super::points::{Point, Points};
-use crate::arrays::{point_table, vector};
+use super::points::{Point, Points, TwoPoints};
 
 /// A place where two colliders meet, in the world: of two meshes, a pair of triangles and the
 /// point, segment or polygon that they share; where one is a shape, one point.
-#[pyclass(frozen, module = "obbtree")]
+///
+/// >>> import obbtree
+/// >>> body = obbtree.Body([[0, 0, 0], [4, 0, 0], [0, 4, 0]], [[0, 1, 2]])
+/// >>> upright = [[1, 0, 0, 0], [0, 0, -1, 1], [0, 1, 0, -1]]
+/// >>> (contact,) = obbtree.contacts(body, None, body, upright)
+/// >>> contact.triangles, contact.points.tolist()
+/// ((0, 0), [[0.0, 1.0, 0.0], [3.0, 1.0, 0.0]])
+#[pyclass(frozen, from_py_object, module = "obbtree")]
+#[derive(Clone)]
 pub(crate) struct Contact {
     /// The numbers of the triangles, in A's and in B's mesh; ``None`` of a shape.
     #[pyo3(get)]
@@ -73,6 +79,13 @@ fn of_depth(depth: Option<f64>) -> String {
 }
 
 /// A place where two parts of two bodies of a scene, or of a robot's world, meet.
+///
+/// >>> import obbtree
+/// >>> scene = obbtree.Scene()
+/// >>> scene.add("post", obbtree.Shape.sphere([0, 0, 0], 1))
+/// >>> scene.add("floor", [obbtree.Shape.half_space()])
+/// >>> [(names, [found.parts for found in contacts]) for names, contacts in scene.contacts()]
+/// [(('post', 'floor'), [(0, 0)])]
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct PartContact {
     /// The parts, by their places in their bodies.
@@ -126,7 +139,15 @@ impl PartContact {
 }
 
 /// A vertex of one body that is inside the other, and how deep: ``lower .. upper``.
-#[pyclass(frozen, module = "obbtree")]
+///
+/// >>> import obbtree
+/// >>> knot = obbtree.Body("assets/torus_knot.obj")
+/// >>> summary = obbtree.contact_summary(knot, None, knot, [0.1, 0, 0, 0, 0, 0, 1])
+/// >>> of_a, _of_b = summary.deepest_points
+/// >>> 0 < of_a.lower <= of_a.upper, of_a.point.shape
+/// (True, (3,))
+#[pyclass(frozen, from_py_object, module = "obbtree")]
+#[derive(Clone)]
 pub(crate) struct DeepestPoint {
     /// The number of the vertex.
     #[pyo3(get)]
@@ -163,53 +184,70 @@ impl DeepestPoint {
 }
 
 /// The contact of two bodies as a whole, in the world and the unit of the meshes.
+///
+/// >>> import obbtree
+/// >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+/// >>> pose = obbtree.Pose([0, 0, 0.145833333, 0, 0, 0.309016994, 0.951056516])
+/// >>> summary = obbtree.contact_summary(bolt, None, nut, pose)
+/// >>> free = obbtree.Pose.from_translation(summary.separating_translation) @ pose
+/// >>> len(summary.contacts) > 0, obbtree.collide(bolt, None, nut, free)
+/// (True, False)
 #[pyclass(frozen, module = "obbtree")]
-pub(crate) struct ContactSummary(pub(crate) EngineSummary);
+pub(crate) struct ContactSummary {
+    /// The pairs of triangles that meet.
+    #[pyo3(get)]
+    contacts: Vec<Contact>,
+    /// Where the surfaces cross: for each curve its (K, 3) points, and whether it is closed.
+    #[pyo3(get)]
+    curves: Vec<(Points, bool)>,
+    /// Where triangles overlap in one plane: convex polygons of (K, 3) points.
+    #[pyo3(get)]
+    patches: Vec<Points>,
+    /// (2, 3): the box around all of these, its least and its largest corner; ``None`` without
+    /// contact.
+    #[pyo3(get)]
+    bounds: Option<TwoPoints>,
+    /// (3,): added to B's translation it parts the bodies, which is proven; short, not always the
+    /// shortest. ``None`` if none was found.
+    #[pyo3(get)]
+    separating_translation: Option<Point>,
+    /// Of A's vertices the deepest inside B, and of B's the deepest inside A; ``None`` where none
+    /// is inside.
+    #[pyo3(get)]
+    deepest_points: [Option<DeepestPoint>; 2],
+}
+
+pickled!(ContactSummary {
+    contacts: Vec<Contact>,
+    curves: Vec<(Points, bool)>,
+    patches: Vec<Points>,
+    bounds: Option<TwoPoints>,
+    separating_translation: Option<Point>,
+    deepest_points: [Option<DeepestPoint>; 2],
+});
+
+impl From<EngineSummary> for ContactSummary {
+    fn from(found: EngineSummary) -> Self {
+        let curves = found.curves.into_iter().map(|curve| (Points(curve.points), curve.is_closed));
+        Self {
+            contacts: found.contacts.into_iter().map(Into::into).collect(),
+            curves: curves.collect(),
+            patches: found.patches.into_iter().map(Points).collect(),
+            bounds: found.bounds.map(|bounds| TwoPoints([bounds.min, bounds.max])),
+            separating_translation: found.separating_translation.map(|by| Point(by.into())),
+            deepest_points: found.deepest_points.map(|point| point.map(Into::into)),
+        }
+    }
+}
 
 #[pymethods]
 impl ContactSummary {
-    /// The pairs of triangles that meet.
-    #[getter]
-    fn contacts(&self) -> Vec<Contact> {
-        self.0.contacts.iter().copied().map(Into::into).collect()
-    }
-
-    /// Where the surfaces cross: for each curve its (K, 3) points, and whether it is closed.
-    #[getter]
-    fn curves<'py>(&self, py: Python<'py>) -> PyResult<Vec<(Bound<'py, PyArray2<f64>>, bool)>> {
-        let curves = self.0.curves.iter();
-        curves.map(|curve| Ok((point_table(py, &curve.points)?, curve.is_closed))).collect()
-    }
-
-    /// Where triangles overlap in one plane: convex polygons of (K, 3) points.
-    #[getter]
-    fn patches<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyArray2<f64>>>> {
-        self.0.patches.iter().map(|patch| point_table(py, patch)).collect()
-    }
-
-    /// (2, 3): the box around all of these, its least and its largest corner; ``None`` without
-    /// contact.
-    #[getter]
-    fn bounds<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<f64>>>> {
-        self.0.bounds.map(|bounds| point_table(py, &[bounds.min, bounds.max])).transpose()
-    }
-
-    /// (3,): added to B's translation it parts the bodies, which is proven; short, not always the
-    /// shortest. ``None`` if none was found.
-    #[getter]
-    fn separating_translation<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<f64>>> {
-        self.0.separating_translation.map(|translation| vector(py, &translation))
-    }
-
-    /// Of A's vertices the deepest inside B, and of B's the deepest inside A; ``None`` where none
-    /// is inside.
-    #[getter]
-    fn deepest_points(&self) -> [Option<DeepestPoint>; 2] {
-        self.0.deepest_points.each_ref().map(|point| point.map(Into::into))
-    }
-
     fn __repr__(&self) -> String {
-        let (contacts, curves) = (self.0.contacts.len(), self.0.curves.len());
-        format!("ContactSummary({contacts} pairs, {curves} curves)")
+        let Self { contacts, curves, patches, separating_translation, .. } = self;
+        let (pairs, curves, patches) = (contacts.len(), curves.len(), patches.len());
+        let apart = separating_translation.map_or_else(String::new, |Point(by)| {
+            format!(", separating_translation=[{:?}, {:?}, {:?}]", by.x, by.y, by.z)
+        });
+        format!("ContactSummary({pairs} pairs, {curves} curves, {patches} patches{apart})")
     }
 }

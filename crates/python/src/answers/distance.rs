@@ -1,13 +1,12 @@
 //! Distances, as classes.
 
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
-use obbtree::nalgebra::Point3;
 use obbtree::query::{Depth as EngineDepth, Distance as EngineDistance};
 use obbtree::scene::BodyDistance as EngineBodyDistance;
 use pyo3::prelude::*;
 
 use super::pickled::pickled;
-use super::points::{NO_POINTS, Point, TwoPoints};
+use super::points::{NO_POINTS, Point, Points, TwoPoints};
 use crate::arrays::{point_table, table};
 
 /// Triangles of A and of B; `None` of shapes.
@@ -18,6 +17,12 @@ pub(crate) type Names = (String, String);
 
 /// The distance of two colliders lies in ``lower .. upper``; both are 0 where they meet. Of two
 /// meshes, and of a mesh and a shape, ``upper`` is 0 if and only if they do.
+///
+/// >>> import obbtree
+/// >>> sphere = obbtree.Shape.sphere([0, 0, 0], 1)
+/// >>> found = obbtree.distance(sphere, None, sphere, [5, 0, 0, 0, 0, 0, 1])
+/// >>> found.lower <= 3 <= found.upper, found.triangles
+/// (True, (None, None))
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct Distance {
     /// The distance is at least this.
@@ -74,6 +79,12 @@ impl Distance {
 }
 
 /// How deep two solids are in each other: the penetration depth lies in ``lower .. upper``.
+///
+/// >>> import obbtree
+/// >>> sphere = obbtree.Shape.sphere([0, 0, 0], 1)
+/// >>> found = obbtree.depth(sphere, None, sphere, [1.5, 0, 0, 0, 0, 0, 1])
+/// >>> found.lower <= 0.5 <= found.upper
+/// True
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct Depth {
     /// The depth is at least this.
@@ -105,6 +116,14 @@ impl Depth {
 
 /// The distance of two bodies of a scene, or of a robot's world, whose links are bodies too: it
 /// lies in ``lower .. upper``. Margins and paddings do not change it.
+///
+/// >>> import obbtree
+/// >>> scene = obbtree.Scene()
+/// >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+/// >>> scene.add("right", obbtree.Shape.sphere([5, 0, 0], 1))
+/// >>> found = scene.distance()
+/// >>> found.pair, found.lower <= 3 <= found.upper
+/// (('left', 'right'), True)
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct BodyDistance {
     /// The names of the bodies: of a scene in the order in which they were added, of a robot's
@@ -158,17 +177,44 @@ impl BodyDistance {
 
 /// The distances at N poses, as arrays. Beyond ``at_most`` they are infinite, and triangles are -1;
 /// so are those of shapes.
+///
+/// >>> import obbtree
+/// >>> sphere = obbtree.Shape.sphere([0, 0, 0], 1)
+/// >>> poses = [[x, 0, 0, 0, 0, 0, 1] for x in (3, 5)]
+/// >>> found = obbtree.distance_batch(sphere, None, sphere, poses)
+/// >>> (found.lower <= [1, 3]).all() and ([1, 3] <= found.upper).all()
+/// np.True_
 #[pyclass(frozen, module = "obbtree")]
-pub(crate) struct Distances(pub(crate) Vec<Option<EngineDistance>>);
+pub(crate) struct Distances {
+    lower: Vec<f64>,
+    upper: Vec<f64>,
+    triangles: Vec<[i64; 2]>,
+    points: Points,
+}
 
-impl Distances {
-    fn bound<'py>(
-        &self,
-        py: Python<'py>,
-        bound: impl Fn(&EngineDistance) -> f64,
-    ) -> Bound<'py, PyArray1<f64>> {
-        let bounds = self.0.iter().map(|found| found.as_ref().map_or(f64::INFINITY, &bound));
-        PyArray1::from_vec(py, bounds.collect())
+pickled!(Distances {
+    lower: Vec<f64>,
+    upper: Vec<f64>,
+    triangles: Vec<[i64; 2]>,
+    points: Points,
+});
+
+impl From<Vec<Option<EngineDistance>>> for Distances {
+    fn from(found: Vec<Option<EngineDistance>>) -> Self {
+        let lower =
+            |found: &Option<EngineDistance>| found.as_ref().map_or(f64::INFINITY, |f| f.lower);
+        let upper =
+            |found: &Option<EngineDistance>| found.as_ref().map_or(f64::INFINITY, |f| f.upper);
+        let numbers = |found: &EngineDistance| found.triangles.map(|id| id.map_or(-1, i64::from));
+        let triangles = |found: &Option<EngineDistance>| found.as_ref().map_or([-1; 2], numbers);
+        let points =
+            |found: &Option<EngineDistance>| found.as_ref().map_or(NO_POINTS, |f| f.points);
+        Self {
+            lower: found.iter().map(lower).collect(),
+            upper: found.iter().map(upper).collect(),
+            triangles: found.iter().map(triangles).collect(),
+            points: Points(found.iter().flat_map(points).collect()),
+        }
     }
 }
 
@@ -177,37 +223,33 @@ impl Distances {
     /// (N,): the distances are at least this.
     #[getter]
     fn lower<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        self.bound(py, |found| found.lower)
+        PyArray1::from_slice(py, &self.lower)
     }
 
     /// (N,): the distances are at most this.
     #[getter]
     fn upper<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        self.bound(py, |found| found.upper)
+        PyArray1::from_slice(py, &self.upper)
     }
 
     /// (N, 2): the closest triangles, of A and of B.
     #[getter]
     fn triangles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i64>>> {
-        let numbers = |found: &EngineDistance| found.triangles.map(|id| id.map_or(-1, i64::from));
-        let rows: Vec<[i64; 2]> =
-            self.0.iter().map(|found| found.as_ref().map_or([-1; 2], numbers)).collect();
-        table(py, &rows)
+        table(py, &self.triangles)
     }
 
     /// (N, 2, 3): the closest points, of A and of B, in the world, rounded; NaN beyond ``at_most``.
     #[getter]
     fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<f64>>> {
-        let of = |found: &Option<EngineDistance>| found.as_ref().map_or(NO_POINTS, |f| f.points);
-        let points: Vec<Point3<f64>> = self.0.iter().flat_map(of).collect();
-        point_table(py, &points)?.reshape([self.0.len(), 2, 3])
+        point_table(py, &self.points.0)?.reshape([self.lower.len(), 2, 3])
     }
 
     fn __len__(&self) -> usize {
-        self.0.len()
+        self.lower.len()
     }
 
     fn __repr__(&self) -> String {
-        format!("Distances({})", self.0.len())
+        let least = self.lower.iter().copied().fold(f64::INFINITY, f64::min);
+        format!("Distances({} poses, lower from {least:?})", self.lower.len())
     }
 }

@@ -17,6 +17,13 @@ use crate::pose::Pose;
 /// ``last_free``, and not after ``first_contact`` there is certainly a contact. ``"undecided"``:
 /// free until ``last_free``; from there to ``until`` neither a contact nor that there is none is
 /// proven.
+///
+/// >>> import obbtree
+/// >>> sphere = obbtree.Shape.sphere([0, 0, 0], 1)
+/// >>> through = ([-6, 0, 0, 0, 0, 0, 1], [6, 0, 0, 0, 0, 0, 1])
+/// >>> found = obbtree.sweep(sphere, None, sphere, through)
+/// >>> found.outcome, found.last_free <= 1 / 3 <= found.first_contact
+/// ('contact', True)
 #[pyclass(frozen, module = "obbtree")]
 #[derive(Default)]
 pub(crate) struct Sweep {

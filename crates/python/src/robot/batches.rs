@@ -1,6 +1,8 @@
 //! Many configurations or motions over all cores. Answers are in order, and those of single calls.
 
 use numpy::{PyArray1, PyArray2};
+use obbtree::query::BatchError;
+use obbtree::robot::CheckBatch;
 use pyo3::prelude::*;
 
 use super::answers::{distance, names, verdict};
@@ -9,6 +11,7 @@ use super::configurations::{configurations, motions};
 use crate::answers::{BodyDistance, Names, PartContact, Sweep};
 use crate::arrays::table;
 use crate::errors::RobotError;
+use crate::parameters::number;
 use crate::run::{Run, run};
 use crate::sweeps::options;
 
@@ -17,6 +20,24 @@ fn answers<R, E: std::fmt::Display>(what: &str, found: Vec<Result<R, E>>) -> PyR
     let refused = |n, error| RobotError::new_err(format!("{what} {n}: {error}"));
     let numbered = found.into_iter().enumerate();
     numbered.map(|(n, one)| one.map_err(|error| refused(n, error))).collect()
+}
+
+/// A question about each of many motions.
+type AskAll = fn(&CheckBatch<'_>, &[[Vec<f64>; 2]]) -> Result<Vec<bool>, BatchError>;
+
+impl Checker {
+    fn are_motions<'py>(
+        &self,
+        py: Python<'py>,
+        motions: &[[Vec<f64>; 2]],
+        limits: bool,
+        how: Run<'_>,
+        ask: AskAll,
+    ) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        let checker = self.for_batch(limits);
+        let answers = run(py, how, |run| ask(&run.check_batch(&checker), motions))?;
+        Ok(PyArray1::from_vec(py, answers))
+    }
 }
 
 /// The names of a pair, and where it meets.
@@ -42,7 +63,7 @@ impl Checker {
         progress: Option<Bound<'py, PyAny>>,
         threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
-        let given = self::configurations(&self.robot, configurations)?;
+        let given = self::configurations(&self.robot, configurations, "configurations")?;
         let how = Run { total: given.len(), progress, threads };
         let checker = self.for_batch(limits);
         let valid = run(py, how, |run| run.check_batch(&checker).is_valid(&given))?;
@@ -60,7 +81,7 @@ impl Checker {
         progress: Option<Bound<'_, PyAny>>,
         threads: Option<usize>,
     ) -> PyResult<Vec<Vec<Names>>> {
-        let given = self::configurations(&self.robot, configurations)?;
+        let given = self::configurations(&self.robot, configurations, "configurations")?;
         let how = Run { total: given.len(), progress, threads };
         let checker = self.for_batch(limits);
         let found = run(py, how, |run| run.check_batch(&checker).colliding_pairs(&given))?;
@@ -80,7 +101,7 @@ impl Checker {
         progress: Option<Bound<'_, PyAny>>,
         threads: Option<usize>,
     ) -> PyResult<Vec<Vec<Meeting>>> {
-        let given = self::configurations(&self.robot, configurations)?;
+        let given = self::configurations(&self.robot, configurations, "configurations")?;
         let (how, limit) =
             (Run { total: given.len(), progress, threads }, limit.unwrap_or(usize::MAX));
         let checker = self.for_batch(limits);
@@ -106,7 +127,7 @@ impl Checker {
         progress: Option<Bound<'py, PyAny>>,
         threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let given = self::configurations(&self.robot, configurations)?;
+        let given = self::configurations(&self.robot, configurations, "configurations")?;
         let how = Run { total: given.len(), progress, threads };
         let checker = self.for_batch(limits);
         let found = run(py, how, |run| run.check_batch(&checker).distance(&given))?;
@@ -121,12 +142,12 @@ impl Checker {
         &self,
         py: Python<'_>,
         configurations: &Bound<'_, PyAny>,
-        threshold: f64,
+        #[pyo3(from_py_with = number::threshold)] threshold: f64,
         limits: bool,
         progress: Option<Bound<'_, PyAny>>,
         threads: Option<usize>,
     ) -> PyResult<Vec<Vec<BodyDistance>>> {
-        let given = self::configurations(&self.robot, configurations)?;
+        let given = self::configurations(&self.robot, configurations, "configurations")?;
         let how = Run { total: given.len(), progress, threads };
         let checker = self.for_batch(limits);
         let found =
@@ -157,9 +178,7 @@ impl Checker {
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let motions = motions(&self.robot, starts, ends)?;
         let how = Run { total: motions.len(), progress, threads };
-        let checker = self.for_batch(limits);
-        let free = run(py, how, |run| run.check_batch(&checker).is_motion_valid(&motions))?;
-        Ok(PyArray1::from_vec(py, free))
+        self.are_motions(py, &motions, limits, how, |batch, all| batch.is_motion_valid(all))
     }
 
     /// ``is_motion_clear`` of N motions: (N,) of bool. Arguments as of ``is_motion_valid_batch``.
@@ -183,9 +202,7 @@ impl Checker {
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let motions = motions(&self.robot, starts, ends)?;
         let how = Run { total: motions.len(), progress, threads };
-        let checker = self.for_batch(limits);
-        let clear = run(py, how, |run| run.check_batch(&checker).is_motion_clear(&motions))?;
-        Ok(PyArray1::from_vec(py, clear))
+        self.are_motions(py, &motions, limits, how, |batch, all| batch.is_motion_clear(all))
     }
 
     /// ``sweep`` of N motions: a list of N. Arguments as of ``is_motion_valid_batch`` and
@@ -200,8 +217,8 @@ impl Checker {
         py: Python<'_>,
         starts: &Bound<'_, PyAny>,
         ends: &Bound<'_, PyAny>,
-        time_tolerance: f64,
-        distance_tolerance: f64,
+        #[pyo3(from_py_with = number::time_tolerance)] time_tolerance: f64,
+        #[pyo3(from_py_with = number::distance_tolerance)] distance_tolerance: f64,
         effort: u32,
         limits: bool,
         progress: Option<Bound<'_, PyAny>>,

@@ -42,7 +42,7 @@ type ProvenPair = (String, String, bool, &'static str, Option<Vec<f64>>, Option<
 /// >>> arm.fk([2.0, 0.3])
 /// Traceback (most recent call last):
 ///     ...
-/// obbtree.RobotError: a configuration of this robot has 4 values, not 2
+/// obbtree.RobotError: argument 'configuration': a configuration of this robot has 4 values, not 2
 #[pyclass(frozen, from_py_object, module = "obbtree")]
 #[derive(Clone)]
 pub(crate) struct Robot {

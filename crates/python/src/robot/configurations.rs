@@ -10,27 +10,36 @@ use pyo3::prelude::*;
 use super::class::Robot;
 use crate::arrays::{floats, table};
 use crate::errors::{RobotError, robot_error};
+use crate::parameters::argument;
 
 /// One configuration of a robot.
-pub(super) fn configuration(robot: &Robot, numbers: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
-    let array = floats(numbers)?;
+pub(super) fn configuration(
+    robot: &Robot,
+    numbers: &Bound<'_, PyAny>,
+    name: &str,
+) -> PyResult<Vec<f64>> {
+    let array = floats(numbers, name)?;
     match *array.shape() {
         [values] if values == robot.engine().dof() => {
             Ok(array.as_array().iter().copied().collect())
         }
-        ref shape => Err(wrong_shape(robot.engine(), "a configuration", shape)),
+        ref shape => Err(wrong_shape(robot.engine(), name, "a configuration", shape)),
     }
 }
 
 /// Many configurations: an (N, dof) array.
-pub(super) fn configurations(robot: &Robot, numbers: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<f64>>> {
-    let array = floats(numbers)?;
+pub(super) fn configurations(
+    robot: &Robot,
+    numbers: &Bound<'_, PyAny>,
+    name: &str,
+) -> PyResult<Vec<Vec<f64>>> {
+    let array = floats(numbers, name)?;
     match *array.shape() {
         [_, values] if values == robot.engine().dof() => {
             Ok(array.as_array().outer_iter().map(|row| row.iter().copied().collect()).collect())
         }
         [0] => Ok(Vec::new()), // an empty list
-        ref shape => Err(wrong_shape(robot.engine(), "configurations", shape)),
+        ref shape => Err(wrong_shape(robot.engine(), name, "configurations", shape)),
     }
 }
 
@@ -40,7 +49,8 @@ pub(super) fn motions(
     starts: &Bound<'_, PyAny>,
     ends: &Bound<'_, PyAny>,
 ) -> PyResult<Vec<[Vec<f64>; 2]>> {
-    let (starts, ends) = (configurations(robot, starts)?, configurations(robot, ends)?);
+    let (starts, ends) =
+        (configurations(robot, starts, "starts")?, configurations(robot, ends, "ends")?);
     if starts.len() != ends.len() {
         let text =
             format!("{} configurations at the start and {} at the end", starts.len(), ends.len());
@@ -49,9 +59,9 @@ pub(super) fn motions(
     Ok(starts.into_iter().zip(ends).map(|(start, end)| [start, end]).collect())
 }
 
-fn wrong_shape(robot: &EngineRobot, what: &str, shape: &[usize]) -> PyErr {
+fn wrong_shape(robot: &EngineRobot, name: &str, what: &str, shape: &[usize]) -> PyErr {
     let values = robot.dof();
-    RobotError::new_err(match (what, shape) {
+    let text = match (what, shape) {
         ("a configuration", [found]) => {
             format!("a configuration of this robot has {values} values, not {found}")
         }
@@ -59,7 +69,8 @@ fn wrong_shape(robot: &EngineRobot, what: &str, shape: &[usize]) -> PyErr {
             format!("a configuration of this robot is of shape ({values},), not {shape:?}")
         }
         _ => format!("configurations of this robot are of shape (N, {values}), not {shape:?}"),
-    })
+    };
+    RobotError::new_err(format!("{}: {text}", argument(name)))
 }
 
 /// An (N, dof) array.
@@ -119,12 +130,16 @@ impl Robot {
     /// >>> arm.holding(["elbow", "wrist"], [0.5, 0.0, 0.0, 0.05])
     /// Robot('arm', 7 links, 2 dof)
     fn holding(&self, group: &Bound<'_, PyAny>, held: &Bound<'_, PyAny>) -> PyResult<Self> {
-        self.held(self.joints_of(group)?, configuration(self, held)?)
+        self.held(self.joints_of(group)?, configuration(self, held, "held")?)
     }
 
     /// Is every value of a configuration finite and within its limits? The limits themselves are.
     fn is_within_limits(&self, configuration: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Ok(self.engine().is_within_limits(&self::configuration(self, configuration)?))
+        Ok(self.engine().is_within_limits(&self::configuration(
+            self,
+            configuration,
+            "configuration",
+        )?))
     }
 
     /// (dof,): the configuration of zeros, floating joints unrotated.

@@ -34,7 +34,7 @@ impl Robot {
         py: Python<'py>,
         configuration: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyArray3<f64>>> {
-        let values = self::configuration(self, configuration)?;
+        let values = self::configuration(self, configuration, "configuration")?;
         let poses = Kinematics::default().link_poses(self.engine(), &values);
         let squares: Vec<[f64; 16]> = poses.iter().map(square).collect();
         table(py, &squares)?.reshape([squares.len(), 4, 4])
@@ -55,7 +55,7 @@ impl Robot {
         progress: Option<Bound<'py, PyAny>>,
         threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyArray4<f64>>> {
-        let given = self::configurations(self, configurations)?;
+        let given = self::configurations(self, configurations, "configurations")?;
         let how = Run { total: given.len(), progress, threads };
         let lots = run(py, how, |run| {
             run.lots(given.len(), AT_A_TIME, |lot| {

@@ -1,5 +1,6 @@
 //! Queries about a motion: a straight line of joint values.
 
+use obbtree::robot::Checker as Engine;
 use pyo3::prelude::*;
 
 use super::answers::verdict;
@@ -8,7 +9,22 @@ use super::class::refused;
 use super::configurations::configuration;
 use crate::answers::Sweep;
 use crate::interrupt::detached;
+use crate::parameters::number;
 use crate::sweeps::options;
+
+impl Checker {
+    fn is_motion(
+        &self,
+        py: Python<'_>,
+        [start, end]: [&Bound<'_, PyAny>; 2],
+        limits: bool,
+        ask: fn(&mut Engine, &[f64], &[f64]) -> bool,
+    ) -> PyResult<bool> {
+        let start = configuration(&self.robot, start, "start")?;
+        let end = configuration(&self.robot, end, "end")?;
+        detached(py, || self.with_engine(limits, |checker| ask(checker, &start, &end)))
+    }
+}
 
 #[pymethods]
 impl Checker {
@@ -30,8 +46,7 @@ impl Checker {
         end: &Bound<'_, PyAny>,
         limits: bool,
     ) -> PyResult<bool> {
-        let (start, end) = (configuration(&self.robot, start)?, configuration(&self.robot, end)?);
-        detached(py, || self.with_engine(limits, |checker| checker.is_motion_valid(&start, &end)))
+        self.is_motion(py, [start, end], limits, Engine::is_motion_valid)
     }
 
     /// Does it show quickly that ``is_motion_valid``? ``True`` is proof; after ``False`` the motion
@@ -51,8 +66,7 @@ impl Checker {
         end: &Bound<'_, PyAny>,
         limits: bool,
     ) -> PyResult<bool> {
-        let (start, end) = (configuration(&self.robot, start)?, configuration(&self.robot, end)?);
-        detached(py, || self.with_engine(limits, |checker| checker.is_motion_clear(&start, &end)))
+        self.is_motion(py, [start, end], limits, Engine::is_motion_clear)
     }
 
     /// ``is_motion_valid`` with times, the last valid configuration, and the pair that collides
@@ -80,12 +94,13 @@ impl Checker {
         py: Python<'_>,
         start: &Bound<'_, PyAny>,
         end: &Bound<'_, PyAny>,
-        time_tolerance: f64,
-        distance_tolerance: f64,
+        #[pyo3(from_py_with = number::time_tolerance)] time_tolerance: f64,
+        #[pyo3(from_py_with = number::distance_tolerance)] distance_tolerance: f64,
         effort: u32,
         limits: bool,
     ) -> PyResult<Sweep> {
-        let (start, end) = (configuration(&self.robot, start)?, configuration(&self.robot, end)?);
+        let (start, end) =
+            (configuration(&self.robot, start, "start")?, configuration(&self.robot, end, "end")?);
         let options = options(time_tolerance, distance_tolerance, effort);
         let find = || {
             self.with_engine(limits, |checker| {

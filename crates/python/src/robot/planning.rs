@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use super::checker::Checker;
 use super::configurations::{configuration, configuration_table, configurations};
 use crate::errors::PlanError;
+use crate::parameters::number;
 use crate::run::{Run, run};
 
 /// A checker that ends the search once a flag is raised.
@@ -90,16 +91,16 @@ impl Checker {
         start: &Bound<'py, PyAny>,
         goal: &Bound<'py, PyAny>,
         seed: u64,
-        step: f64,
+        #[pyo3(from_py_with = number::step)] step: f64,
         samples: usize,
         shortcuts: usize,
         limits: bool,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let start = configuration(&self.robot, start)?;
+        let start = configuration(&self.robot, start, "start")?;
         let is_one = py.import("numpy")?.call_method1("ndim", (goal,))?.extract::<usize>()? < 2;
         let goals = match is_one {
-            true => vec![configuration(&self.robot, goal)?],
-            false => configurations(&self.robot, goal)?,
+            true => vec![configuration(&self.robot, goal, "goal")?],
+            false => configurations(&self.robot, goal, "goal")?,
         };
         let goals: Vec<&[f64]> = goals.iter().map(AsRef::as_ref).collect();
         let mut options = PlanOptions::default().seed(seed).step(step);

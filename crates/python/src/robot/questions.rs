@@ -9,6 +9,7 @@ use super::configurations::configuration;
 use crate::answers::{BodyDistance, Names, PartContact};
 use crate::errors::world_error;
 use crate::interrupt::detached;
+use crate::parameters::number;
 
 #[pymethods]
 impl Checker {
@@ -27,7 +28,7 @@ impl Checker {
         configuration: &Bound<'_, PyAny>,
         limits: bool,
     ) -> PyResult<bool> {
-        let values = self::configuration(&self.robot, configuration)?;
+        let values = self::configuration(&self.robot, configuration, "configuration")?;
         detached(py, || self.with_engine(limits, |checker| checker.is_valid(&values)))
     }
 
@@ -47,7 +48,7 @@ impl Checker {
         configuration: &Bound<'_, PyAny>,
         limits: bool,
     ) -> PyResult<Vec<Names>> {
-        let values = self::configuration(&self.robot, configuration)?;
+        let values = self::configuration(&self.robot, configuration, "configuration")?;
         let find = || {
             self.with_engine(limits, |checker| {
                 let pairs = checker.colliding_pairs(&values)?;
@@ -74,7 +75,7 @@ impl Checker {
         limit: Option<usize>,
         limits: bool,
     ) -> PyResult<Vec<(Names, Vec<PartContact>)>> {
-        let values = self::configuration(&self.robot, configuration)?;
+        let values = self::configuration(&self.robot, configuration, "configuration")?;
         let limit = limit.unwrap_or(usize::MAX);
         let find = || {
             self.with_engine(limits, |checker| {
@@ -104,7 +105,7 @@ impl Checker {
         configuration: &Bound<'_, PyAny>,
         limits: bool,
     ) -> PyResult<BodyDistance> {
-        let values = self::configuration(&self.robot, configuration)?;
+        let values = self::configuration(&self.robot, configuration, "configuration")?;
         let find = || {
             self.with_engine(limits, |checker| {
                 let found = checker.distance(&values)?;
@@ -128,10 +129,10 @@ impl Checker {
         &self,
         py: Python<'_>,
         configuration: &Bound<'_, PyAny>,
-        threshold: f64,
+        #[pyo3(from_py_with = number::threshold)] threshold: f64,
         limits: bool,
     ) -> PyResult<Vec<BodyDistance>> {
-        let values = self::configuration(&self.robot, configuration)?;
+        let values = self::configuration(&self.robot, configuration, "configuration")?;
         let find = || {
             self.with_engine(limits, |checker| {
                 let found = checker.distances_within(&values, threshold)?;

@@ -3,15 +3,18 @@
 use numpy::{PyArray1, PyArray2, PyUntypedArrayMethods};
 use obbtree::robot::{Trajectory as Engine, TrajectoryError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use super::answers::names;
 use super::checker::Checker;
 use super::class::refused;
 use super::configurations::configuration;
+use super::source::Reduced;
 use crate::answers::Sweep;
 use crate::arrays::floats;
 use crate::errors::RobotError;
 use crate::interrupt::detached;
+use crate::parameters::number;
 use crate::sweeps::options;
 
 /// Joint values over time, as polynomials between rows: made by ``linear``, ``cubic``, ``quintic``,
@@ -31,14 +34,49 @@ use crate::sweeps::options;
 ///     ...
 /// obbtree.RobotError: row 2 of times: 1 does not come after 1, that of row 1
 #[pyclass(frozen, module = "obbtree")]
-pub(crate) struct Trajectory(Engine);
+pub(crate) struct Trajectory {
+    engine: Engine,
+    of: Of,
+}
 
-fn made(trajectory: Result<Engine, TrajectoryError>) -> PyResult<Trajectory> {
-    trajectory.map(Trajectory).map_err(|error| RobotError::new_err(error.to_string()))
+/// What makes a trajectory again: the name of a static method, and its arguments.
+#[derive(Clone)]
+struct Of(&'static str, Vec<(&'static str, Argument)>);
+
+#[derive(Clone, IntoPyObject)]
+enum Argument {
+    Degree(usize),
+    Time(f64),
+    Numbers(Vec<f64>),
+    Rows(Vec<Vec<f64>>),
+}
+
+impl Of {
+    fn with(mut self, name: &'static str, argument: Argument) -> Self {
+        self.1.push((name, argument));
+        self
+    }
+
+    fn numbers(self, name: &'static str, numbers: &[f64]) -> Self {
+        self.with(name, Argument::Numbers(numbers.to_vec()))
+    }
+
+    fn rows(self, name: &'static str, rows: &[Vec<f64>]) -> Self {
+        self.with(name, Argument::Rows(rows.to_vec()))
+    }
+
+    fn made(self, trajectory: Result<Engine, TrajectoryError>) -> PyResult<Trajectory> {
+        let engine = trajectory.map_err(|error| RobotError::new_err(error.to_string()))?;
+        Ok(Trajectory { engine, of: self })
+    }
+}
+
+fn of(method: &'static str) -> Of {
+    Of(method, Vec::new())
 }
 
 fn numbers(array: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<f64>> {
-    let array = floats(array)?;
+    let array = floats(array, what)?;
     match array.shape() {
         [_] => Ok(array.as_array().iter().copied().collect()),
         shape => Err(RobotError::new_err(format!("{what} are of shape (N,), not {shape:?}"))),
@@ -46,7 +84,7 @@ fn numbers(array: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<f64>> {
 }
 
 fn rows(array: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<Vec<f64>>> {
-    let array = floats(array)?;
+    let array = floats(array, what)?;
     match array.shape() {
         [_, _] => {
             Ok(array.as_array().outer_iter().map(|row| row.iter().copied().collect()).collect())
@@ -60,7 +98,11 @@ impl Trajectory {
     /// Straight lines of joint values between rows of positions.
     #[staticmethod]
     fn linear(times: &Bound<'_, PyAny>, positions: &Bound<'_, PyAny>) -> PyResult<Self> {
-        made(Engine::linear(&numbers(times, "times")?, &rows(positions, "positions")?))
+        let (times, positions) = (numbers(times, "times")?, rows(positions, "positions")?);
+        of("linear")
+            .numbers("times", &times)
+            .rows("positions", &positions)
+            .made(Engine::linear(&times, &positions))
     }
 
     /// Cubic polynomials with these positions and velocities at the times of the rows.
@@ -72,7 +114,12 @@ impl Trajectory {
     ) -> PyResult<Self> {
         let [positions, velocities] =
             [rows(positions, "positions")?, rows(velocities, "velocities")?];
-        made(Engine::cubic(&numbers(times, "times")?, &positions, &velocities))
+        let times = numbers(times, "times")?;
+        of("cubic")
+            .numbers("times", &times)
+            .rows("positions", &positions)
+            .rows("velocities", &velocities)
+            .made(Engine::cubic(&times, &positions, &velocities))
     }
 
     /// Polynomials of degree 5 with these positions, velocities and accelerations at the times of
@@ -89,7 +136,13 @@ impl Trajectory {
             rows(velocities, "velocities")?,
             rows(accelerations, "accelerations")?,
         ];
-        made(Engine::quintic(&numbers(times, "times")?, &positions, &velocities, &accelerations))
+        let times = numbers(times, "times")?;
+        of("quintic")
+            .numbers("times", &times)
+            .rows("positions", &positions)
+            .rows("velocities", &velocities)
+            .rows("accelerations", &accelerations)
+            .made(Engine::quintic(&times, &positions, &velocities, &accelerations))
     }
 
     /// The cubic spline through rows of positions; (2, dof) ``end_velocities`` at its start and
@@ -102,12 +155,17 @@ impl Trajectory {
         end_velocities: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let ends = end_velocities.map(|ends| rows(ends, "end_velocities")).transpose()?;
+        let (times, positions) = (numbers(times, "times")?, rows(positions, "positions")?);
+        let mut of = of("spline").numbers("times", &times).rows("positions", &positions);
+        if let Some(ends) = &ends {
+            of = of.rows("end_velocities", ends);
+        }
         let ends = match ends.as_deref() {
             None => None,
             Some([first, last]) => Some([&first[..], &last[..]]),
             Some(_) => return Err(RobotError::new_err("end_velocities are two rows")),
         };
-        made(Engine::spline(&numbers(times, "times")?, &rows(positions, "positions")?, ends))
+        of.made(Engine::spline(&times, &positions, ends))
     }
 
     /// The B-spline with these control points and knots, of which there are ``degree + 1`` more.
@@ -118,7 +176,12 @@ impl Trajectory {
         knots: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
         let control_points = rows(control_points, "control_points")?;
-        made(Engine::b_spline(degree, &control_points, &numbers(knots, "knots")?))
+        let knots = numbers(knots, "knots")?;
+        of("b_spline")
+            .with("degree", Argument::Degree(degree))
+            .rows("control_points", &control_points)
+            .numbers("knots", &knots)
+            .made(Engine::b_spline(degree, &control_points, &knots))
     }
 
     /// The B-spline with knots at even distances, from ``start`` to ``end``.
@@ -126,11 +189,16 @@ impl Trajectory {
     fn uniform_b_spline(
         degree: usize,
         control_points: &Bound<'_, PyAny>,
-        start: f64,
-        end: f64,
+        #[pyo3(from_py_with = number::start)] start: f64,
+        #[pyo3(from_py_with = number::end)] end: f64,
     ) -> PyResult<Self> {
         let control_points = rows(control_points, "control_points")?;
-        made(Engine::uniform_b_spline(degree, &control_points, [start, end]))
+        of("uniform_b_spline")
+            .with("degree", Argument::Degree(degree))
+            .rows("control_points", &control_points)
+            .with("start", Argument::Time(start))
+            .with("end", Argument::Time(end))
+            .made(Engine::uniform_b_spline(degree, &control_points, [start, end]))
     }
 
     /// Straight lines between rows of positions, from time 0, as fast as limits of velocity and
@@ -147,41 +215,60 @@ impl Trajectory {
     ) -> PyResult<Self> {
         let velocities = numbers(velocity_limits, "velocity_limits")?;
         let accelerations = numbers(acceleration_limits, "acceleration_limits")?;
-        made(Engine::trapezoidal(&rows(positions, "positions")?, &velocities, &accelerations))
+        let positions = rows(positions, "positions")?;
+        of("trapezoidal")
+            .rows("positions", &positions)
+            .numbers("velocity_limits", &velocities)
+            .numbers("acceleration_limits", &accelerations)
+            .made(Engine::trapezoidal(&positions, &velocities, &accelerations))
     }
 
     /// How many values it has.
     #[getter]
     fn dof(&self) -> usize {
-        self.0.dof()
+        self.engine.dof()
     }
 
     /// When it starts.
     #[getter]
     fn start(&self) -> f64 {
-        self.0.start()
+        self.engine.start()
     }
 
     /// When it ends.
     #[getter]
     fn end(&self) -> f64 {
-        self.0.end()
+        self.engine.end()
     }
 
     /// (N + 1,): where its N polynomials begin and end.
     #[getter]
     fn times<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        PyArray1::from_slice(py, self.0.times())
+        PyArray1::from_slice(py, self.engine.times())
     }
 
     /// (dof,): the configuration at a time; before the start that at the start, after the end that
     /// at the end.
-    fn configuration_at<'py>(&self, py: Python<'py>, time: f64) -> Bound<'py, PyArray1<f64>> {
-        PyArray1::from_vec(py, self.0.configuration_at(time))
+    fn configuration_at<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = number::time)] time: f64,
+    ) -> Bound<'py, PyArray1<f64>> {
+        PyArray1::from_vec(py, self.engine.configuration_at(time))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        let Of(method, arguments) = slf.get().of.clone();
+        let keywords = PyDict::new(slf.py());
+        for (name, argument) in arguments {
+            keywords.set_item(name, argument)?;
+        }
+        let again = slf.py().import("obbtree._pickling")?.getattr("called")?;
+        Ok((again, (slf.get_type().getattr(method)?, keywords)))
     }
 
     fn __repr__(&self) -> String {
-        let Self(engine) = self;
+        let Self { engine, .. } = self;
         format!("Trajectory({} dof, from {} to {})", engine.dof(), engine.start(), engine.end())
     }
 }
@@ -197,7 +284,7 @@ impl Checker {
         trajectory: &Trajectory,
         limits: bool,
     ) -> PyResult<bool> {
-        let Trajectory(curve) = trajectory;
+        let curve = &trajectory.engine;
         detached(py, || self.with_engine(limits, |checker| checker.is_trajectory_valid(curve)))
     }
 
@@ -225,12 +312,12 @@ impl Checker {
         &self,
         py: Python<'_>,
         trajectory: &Trajectory,
-        time_tolerance: f64,
-        distance_tolerance: f64,
+        #[pyo3(from_py_with = number::time_tolerance)] time_tolerance: f64,
+        #[pyo3(from_py_with = number::distance_tolerance)] distance_tolerance: f64,
         effort: u32,
         limits: bool,
     ) -> PyResult<Sweep> {
-        let Trajectory(curve) = trajectory;
+        let curve = &trajectory.engine;
         let options = options(time_tolerance, distance_tolerance, effort);
         let find = || {
             self.with_engine(limits, |checker| {
@@ -255,7 +342,7 @@ impl Checker {
         parts: usize,
         limits: bool,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let Trajectory(curve) = trajectory;
+        let curve = &trajectory.engine;
         let find = || self.with_engine(limits, |checker| checker.clearances_along(curve, parts));
         let found = detached(py, find)?.map_err(|error| refused(&error))?;
         Ok(PyArray1::from_vec(py, found))
@@ -282,7 +369,7 @@ impl Checker {
         effort: u32,
         limits: bool,
     ) -> PyResult<Option<Bound<'py, PyArray2<f64>>>> {
-        let values = self::configuration(&self.robot, configuration)?;
+        let values = self::configuration(&self.robot, configuration, "configuration")?;
         let find = || self.with_engine(limits, |checker| checker.free_region(&values, effort));
         let found = detached(py, find)?.map_err(|error| refused(&error))?;
         let ends = |(low, high): (&f64, &f64)| [*low, *high];

@@ -9,6 +9,7 @@ use super::class::Robot;
 use super::configurations::configuration;
 use super::source::joint_numbers;
 use crate::errors::{RobotError, world_error};
+use crate::parameters::{Named, ThePose};
 use crate::pose::PoseLike;
 use crate::scene::Scene;
 
@@ -44,7 +45,7 @@ impl Checker {
     /// A copy of the world with all links, and what they carry, where a configuration puts them:
     /// for any query about a ``Scene``, to be drawn or written.
     fn world_at(&self, configuration: &Bound<'_, PyAny>) -> PyResult<Scene> {
-        let values = self::configuration(&self.robot, configuration)?;
+        let values = self::configuration(&self.robot, configuration, "configuration")?;
         let world = self.snapshot().0.world_at(&values);
         world.map(Scene::of).map_err(|error| world_error(&error))
     }
@@ -126,7 +127,7 @@ impl Checker {
         configuration: &Bound<'_, PyAny>,
         touch_links: Vec<String>,
     ) -> PyResult<()> {
-        let values = self::configuration(&self.robot, configuration)?;
+        let values = self::configuration(&self.robot, configuration, "configuration")?;
         let touch_links: Vec<&str> = touch_links.iter().map(String::as_str).collect();
         self.update(py, |engine| engine.attach(body, link, &touch_links, &values))
     }
@@ -138,17 +139,17 @@ impl Checker {
         py: Python<'_>,
         body: &str,
         link: &str,
-        pose: PoseLike,
+        pose: Named<PoseLike, ThePose>,
         touch_links: Vec<String>,
     ) -> PyResult<()> {
         let touch_links: Vec<&str> = touch_links.iter().map(String::as_str).collect();
-        self.update(py, |engine| engine.attach_at(body, link, &touch_links, pose.0))
+        self.update(py, |engine| engine.attach_at(body, link, &touch_links, pose.0.0))
     }
 
     /// Detaches a body from the link that carries it, if one does: it stays where a configuration
     /// has it. Links that it was allowed to touch stay allowed.
     fn detach(&self, py: Python<'_>, body: &str, configuration: &Bound<'_, PyAny>) -> PyResult<()> {
-        let values = self::configuration(&self.robot, configuration)?;
+        let values = self::configuration(&self.robot, configuration, "configuration")?;
         self.update(py, |engine| engine.detach(body, &values))
     }
 
@@ -168,7 +169,8 @@ impl Checker {
         group: &Bound<'_, PyAny>,
         held: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
-        let (joints, held) = (self.robot.joints_of(group)?, configuration(&self.robot, held)?);
+        let (joints, held) =
+            (self.robot.joints_of(group)?, configuration(&self.robot, held, "held")?);
         let numbers = joint_numbers(self.robot.engine(), &joints)?;
         py.detach(|| {
             let engine = self.snapshot().0.for_group(&numbers, &held);

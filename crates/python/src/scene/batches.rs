@@ -12,6 +12,7 @@ use super::class::{Scene, names};
 use crate::answers::{Names, Sweep};
 use crate::errors::{SceneError, scene_error};
 use crate::motion::Motions;
+use crate::parameters::{number, of_body};
 use crate::pose_arrays::Poses;
 use crate::run::{Controls, Run, run};
 use crate::sweeps::options;
@@ -84,8 +85,8 @@ impl Scene {
         py: Python<'_>,
         motions: &Bound<'_, PyDict>,
         solid: bool,
-        time_tolerance: f64,
-        distance_tolerance: f64,
+        #[pyo3(from_py_with = number::time_tolerance)] time_tolerance: f64,
+        #[pyo3(from_py_with = number::distance_tolerance)] distance_tolerance: f64,
         effort: u32,
         progress: Option<Bound<'_, PyAny>>,
         threads: Option<usize>,
@@ -93,7 +94,7 @@ impl Scene {
         let scene = self.snapshot();
         let options = options(time_tolerance, distance_tolerance, effort);
         let (ids, along, total) =
-            columns(&scene, motions, |each| Ok(each.extract::<Motions>()?.0))?;
+            columns(&scene, "motions", motions, |each| Ok(each.extract::<Motions>()?.0))?;
         let how = Run { total, progress, threads };
         let ask = |query: &mut SceneQuery, at: usize| {
             let moves: Vec<(BodyId, &dyn Motion)> = ids
@@ -136,16 +137,19 @@ fn in_lots<S, R: Send>(
 /// ``{name: N things}``: the bodies, their things, and N.
 fn columns<T>(
     scene: &EngineScene,
+    parameter: &str,
     given: &Bound<'_, PyDict>,
     extract: impl Fn(&Bound<'_, PyAny>) -> PyResult<Vec<T>>,
 ) -> PyResult<(Vec<BodyId>, Vec<Vec<T>>, usize)> {
+    let wrong = |name: &str, error| of_body(given.py(), parameter, name, error);
     let (mut ids, mut columns) = (Vec::new(), Vec::<Vec<T>>::new());
     for (name, things) in given.iter() {
         let name: String = name.extract()?;
         ids.push(scene.id(&name).map_err(|error| scene_error(&error))?);
-        let column = extract(&things)?;
+        let column = extract(&things).map_err(|error| wrong(&name, error))?;
         if let Some(first) = columns.first().filter(|first| first.len() != column.len()) {
-            let text = format!("{} places of `{name}`, but {} before", column.len(), first.len());
+            let (here, before) = (column.len(), first.len());
+            let text = format!("{parameter}: {here} places of `{name}`, but {before} before");
             return Err(PyValueError::new_err(text));
         }
         columns.push(column);
@@ -166,7 +170,8 @@ struct AtPlaces {
 impl AtPlaces {
     fn new(scene: &Scene, poses: &Bound<'_, PyDict>, solid: bool) -> PyResult<Self> {
         let scene = scene.snapshot();
-        let (ids, poses, total) = columns(&scene, poses, |each| Ok(each.extract::<Poses>()?.0))?;
+        let (ids, poses, total) =
+            columns(&scene, "poses", poses, |each| Ok(each.extract::<Poses>()?.0))?;
         Ok(Self { scene, ids, poses, total, solid })
     }
 

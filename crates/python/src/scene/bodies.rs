@@ -6,12 +6,13 @@ use pyo3::types::PyDict;
 
 use super::class::Scene;
 use super::parts::parts;
+use crate::parameters::{Named, ThePose, of_body};
 use crate::pose::{Pose, PoseLike};
 
 #[pymethods]
 impl Scene {
-    /// Adds a body: a ``Body``, a ``Shape`` or a mesh file; a tuple of one of these and its
-    /// offset in the body's frame; or a list of such parts.
+    /// Adds a body: a ``Body``, a ``Shape``, a ``trimesh.Trimesh`` or a mesh file; a tuple of one
+    /// of these and its offset in the body's frame; or a list of such parts.
     ///
     /// >>> import obbtree
     /// >>> lamp = [(obbtree.Shape.cylinder([0, 0, 0], [0, 0, 5], 0.2), None),
@@ -27,9 +28,9 @@ impl Scene {
         &self,
         name: &str,
         #[pyo3(from_py_with = parts)] parts: Vec<obbtree::scene::Part>,
-        pose: Option<PoseLike>,
+        pose: Option<Named<PoseLike, ThePose>>,
     ) -> PyResult<()> {
-        let pose = pose.unwrap_or_default().0;
+        let pose = pose.unwrap_or_default().0.0;
         self.change(|scene| scene.add(name, parts, pose).map(|_| ()))
     }
 
@@ -50,16 +51,20 @@ impl Scene {
     }
 
     /// Moves a body, and all that it carries.
-    fn set_pose(&self, name: &str, pose: PoseLike) -> PyResult<()> {
-        self.change(|scene| scene.set_pose(scene.id(name)?, pose.0))
+    fn set_pose(&self, name: &str, pose: Named<PoseLike, ThePose>) -> PyResult<()> {
+        self.change(|scene| scene.set_pose(scene.id(name)?, pose.0.0))
     }
 
     /// Moves several bodies at once, given as ``{name: pose}``; if one cannot be there, none has
     /// moved.
-    fn set_poses(&self, poses: &Bound<'_, PyDict>) -> PyResult<()> {
+    fn set_poses(&self, py: Python<'_>, poses: &Bound<'_, PyDict>) -> PyResult<()> {
         let poses: Vec<(String, PoseLike)> = poses
             .iter()
-            .map(|(name, pose)| Ok((name.extract()?, pose.extract()?)))
+            .map(|(name, pose)| {
+                let name: String = name.extract()?;
+                let pose = pose.extract();
+                Ok((name.clone(), pose.map_err(|error| of_body(py, "poses", &name, error))?))
+            })
             .collect::<PyResult<_>>()?;
         self.change(|scene| {
             let named = |(name, pose): &(String, PoseLike)| Ok((scene.id(name)?, pose.0));

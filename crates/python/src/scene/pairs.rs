@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 
 use super::class::Scene;
 use crate::answers::Names;
+use crate::parameters::{number, optional_number};
 
 #[pymethods]
 impl Scene {
@@ -39,14 +40,19 @@ impl Scene {
     }
 
     #[setter]
-    fn set_margin(&self, margin: f64) -> PyResult<()> {
+    fn set_margin(&self, #[pyo3(from_py_with = number::margin)] margin: f64) -> PyResult<()> {
         self.change(|scene| scene.set_margin(margin))
     }
 
     /// Gives a pair of bodies a margin of its own; ``None`` takes it away. It belongs to the
     /// names, also if other bodies get them later. Raises ``SceneError`` for names of no bodies.
     #[pyo3(signature = (a, b, margin))]
-    fn set_pair_margin(&self, a: &str, b: &str, margin: Option<f64>) -> PyResult<()> {
+    fn set_pair_margin(
+        &self,
+        a: &str,
+        b: &str,
+        #[pyo3(from_py_with = optional_number::margin)] margin: Option<f64>,
+    ) -> PyResult<()> {
         self.change(|scene| scene.set_pair_margin(a, b, margin))
     }
 
@@ -60,7 +66,11 @@ impl Scene {
     /// >>> scene.set_padding("b", 0.5)
     /// >>> scene.pairs()
     /// [('a', 'b')]
-    fn set_padding(&self, name: &str, padding: f64) -> PyResult<()> {
+    fn set_padding(
+        &self,
+        name: &str,
+        #[pyo3(from_py_with = number::padding)] padding: f64,
+    ) -> PyResult<()> {
         self.change(|scene| scene.set_padding(scene.id(name)?, padding))
     }
 

@@ -10,14 +10,16 @@ use pyo3::types::{PyList, PyString, PyTuple};
 use crate::collider::ColliderLike;
 use crate::errors::read_error;
 use crate::interrupt::{LARGE_FILE, in_background};
+use crate::parameters::{argument, named};
 use crate::pose::PoseLike;
 
 /// One part, or a list of parts; a tuple is a part and its offset.
 pub(super) fn parts(object: &Bound<'_, PyAny>) -> PyResult<Vec<Part>> {
-    match object.cast::<PyList>() {
+    let parts = match object.cast::<PyList>() {
         Ok(list) => list.iter().map(|each| part(&each)).collect(),
-        Err(_) => Ok(vec![part(object)?]),
-    }
+        Err(_) => part(object).map(|part| vec![part]),
+    };
+    parts.map_err(|error| named(object.py(), &argument("parts"), error))
 }
 
 fn part(object: &Bound<'_, PyAny>) -> PyResult<Part> {
@@ -29,7 +31,7 @@ fn part(object: &Bound<'_, PyAny>) -> PyResult<Part> {
 }
 
 fn of_collider(object: &Bound<'_, PyAny>) -> PyResult<Part> {
-    if let Some(collider) = ColliderLike::of(object) {
+    if let Some(collider) = ColliderLike::of(object)? {
         return Ok(Part::new(collider.to_engine()));
     }
     if object.is_instance_of::<PyString>() || object.hasattr("__fspath__")? {
@@ -38,7 +40,7 @@ fn of_collider(object: &Bound<'_, PyAny>) -> PyResult<Part> {
         let read = in_background(object.py(), is_long, move |_| Part::mesh_file(path))?;
         return read.map_err(|error| read_error(&error));
     }
-    let text = "a body is made of Body, Shape or mesh files: one, a tuple of one and its offset, or a \
-                list of these";
+    let text = "a body is made of Body, Shape, Trimesh or mesh files: one, a tuple of one and its \
+                offset, or a list of these";
     Err(PyTypeError::new_err(format!("{text}, not {}", object.get_type())))
 }

@@ -11,6 +11,7 @@ use super::class::{Scene, names};
 use crate::answers::{BodyDistance, Names, PartContact, Sweep};
 use crate::errors::scene_error;
 use crate::motion::MotionLike;
+use crate::parameters::{number, of_body, optional_number};
 use crate::sweeps::options;
 use crate::warm::with_scene_query;
 
@@ -134,7 +135,7 @@ impl Scene {
     fn clearances(
         &self,
         py: Python<'_>,
-        threshold: Option<f64>,
+        #[pyo3(from_py_with = optional_number::threshold)] threshold: Option<f64>,
         body: Option<&str>,
         limit: Option<usize>,
         solid: bool,
@@ -180,15 +181,17 @@ impl Scene {
         py: Python<'_>,
         motions: &Bound<'_, PyDict>,
         solid: bool,
-        time_tolerance: f64,
-        distance_tolerance: f64,
+        #[pyo3(from_py_with = number::time_tolerance)] time_tolerance: f64,
+        #[pyo3(from_py_with = number::distance_tolerance)] distance_tolerance: f64,
         effort: u32,
     ) -> PyResult<Sweep> {
         let scene = self.snapshot();
         let options = options(time_tolerance, distance_tolerance, effort);
         let moves = motions.iter().map(|(name, motion)| {
-            let id = scene.id(&name.extract::<String>()?).map_err(|error| scene_error(&error))?;
-            Ok((id, motion.extract::<MotionLike>()?.0))
+            let name: String = name.extract()?;
+            let id = scene.id(&name).map_err(|error| scene_error(&error))?;
+            let motion = motion.extract::<MotionLike>();
+            Ok((id, motion.map_err(|error| of_body(py, "motions", &name, error))?.0))
         });
         let moves = moves.collect::<PyResult<Vec<_>>>()?;
         let found = with_scene_query(py, solid, |query| {

@@ -1,0 +1,97 @@
+//! Names of parameters: what is wrong with an argument is said with its name, as pyo3 says of an
+//! argument of the wrong type.
+
+use std::marker::PhantomData;
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::errors::ObbtreeError;
+
+/// A type that stands for the name of a parameter.
+pub(crate) trait Parameter {
+    const NAME: &str;
+}
+
+macro_rules! parameters {
+    ($($parameter:ident: $name:literal),+) => {$(
+        pub(crate) struct $parameter;
+
+        impl Parameter for $parameter {
+            const NAME: &str = $name;
+        }
+    )+};
+}
+
+parameters!(
+    A: "a", B: "b", End: "end", MotionA: "motion_a", MotionB: "motion_b", MotionsB: "motions_b",
+    Numbers: "numbers", Other: "other", PoseA: "pose_a", PoseB: "pose_b", PosesB: "poses_b", ThePose: "pose",
+    Start: "start"
+);
+
+/// An argument of a parameter.
+pub(crate) struct Named<T, P>(pub(crate) T, PhantomData<P>);
+
+impl<T: Default, P> Default for Named<T, P> {
+    fn default() -> Self {
+        Self(T::default(), PhantomData)
+    }
+}
+
+impl<'a, 'py, T: FromPyObject<'a, 'py, Error = PyErr>, P: Parameter> FromPyObject<'a, 'py>
+    for Named<T, P>
+{
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        match object.extract() {
+            Ok(argument) => Ok(Self(argument, PhantomData)),
+            Err(error) => Err(named(object.py(), &argument(P::NAME), error)),
+        }
+    }
+}
+
+/// What takes a number: for `from_py_with`, by the name of the parameter.
+macro_rules! numbers {
+    ($module:ident, $take:expr, $kind:ty: $($parameter:ident),+) => {
+        pub(crate) mod $module {
+            use pyo3::prelude::*;
+            $(pub(crate) fn $parameter(object: &Bound<'_, PyAny>) -> PyResult<$kind> {
+                let taken = $take(object);
+                let what = || super::argument(stringify!($parameter));
+                taken.map_err(|error| super::named(object.py(), &what(), error))
+            })+
+        }
+    };
+}
+
+numbers!(
+    number, crate::exact::number, f64: absolute_error, advance, angle, at_most, by,
+    distance_tolerance, end, margin, padding, radius, relative_error, start, step, threshold, time,
+    time_tolerance, tolerance
+);
+
+numbers!(optional_number, crate::exact::number_or_none, Option<f64>: margin, threshold);
+
+/// As Python says it.
+pub(crate) fn argument(name: &str) -> String {
+    format!("argument '{name}'")
+}
+
+/// The same exception, if it is about a value or a type, with what it is about.
+pub(crate) fn named(py: Python<'_>, what: &str, error: PyErr) -> PyErr {
+    let text = format!("{what}: {}", error.value(py));
+    match () {
+        () if error.is_instance_of::<ObbtreeError>(py) => {
+            PyErr::from_type(error.get_type(py), text)
+        }
+        () if error.is_instance_of::<PyTypeError>(py) => PyTypeError::new_err(text),
+        () if error.is_instance_of::<PyValueError>(py) => PyValueError::new_err(text),
+        () => error,
+    }
+}
+
+/// With the parameter that is a dictionary, and the body.
+pub(crate) fn of_body(py: Python<'_>, parameter: &str, body: &str, error: PyErr) -> PyErr {
+    named(py, &format!("{}, body `{body}`", argument(parameter)), error)
+}
