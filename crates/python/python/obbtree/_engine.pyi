@@ -70,6 +70,7 @@ __all__ = [
     "distance",
     "distance_batch",
     "first_pair",
+    "manifolds",
     "is_motion_free",
     "is_motion_free_batch",
     "pairs",
@@ -811,7 +812,23 @@ def contacts(
     a: _Collider, pose_a: _PoseLike, b: _Collider, pose_b: _PoseLike, *, limit: Optional[int] = None
 ) -> list[Contact]: ...
 def contact_summary(a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike) -> ContactSummary: ...
-def depth(a: _Collider, pose_a: _PoseLike, b: _Collider, pose_b: _PoseLike) -> Depth: ...
+def manifolds(
+    a: _Collider,
+    pose_a: _PoseLike,
+    b: _Collider,
+    pose_b: _PoseLike,
+    *,
+    margin: float = 0.0,
+    points: int = 4,
+) -> NDArray[np.void]: ...
+def depth(
+    a: _Collider,
+    pose_a: _PoseLike,
+    b: _Collider,
+    pose_b: _PoseLike,
+    *,
+    along: Optional[ArrayLike] = None,
+) -> Depth: ...
 def classify(a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike) -> _Relation: ...
 def sweep(
     a: _Collider,
