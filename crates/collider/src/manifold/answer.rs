@@ -1,4 +1,4 @@
-//! What is asked about manifolds, and what is answered.
+//! The options of a query for manifolds, and its answer.
 
 use nalgebra::{Point3, Vector3};
 

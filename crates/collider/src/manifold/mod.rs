@@ -3,7 +3,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `answer` | the question and the answer |
+//! | `answer` | the options and the answer |
 //! | `overlap` | bodies that overlap: a short translation that parts them, by the gradient of their common volume |
 //! | `surface` | the body of a collider, its features, and which directions these face |
 //! | `places` | pairs of triangles that are near each other, each with its points and its normal |
