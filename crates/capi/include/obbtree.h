@@ -751,6 +751,35 @@ typedef struct {
 } obbtree_contact;
 
 /*
+ A place of contact of two colliders, for solvers of rigid-body motion. Lengths in the caller's
+ unit, points and vectors in the world.
+ */
+typedef struct {
+    /*
+     The number of its manifold, from 0: those of one have one normal.
+     */
+    uint32_t manifold;
+    /*
+     What the points are on, of A and of B: twice the number of a vertex; the numbers of the two
+     vertices of an edge, the smaller first; or that of a triangle and the largest of 32 bits.
+     The same numbers are the same place a step later.
+     */
+    uint32_t features[2][2];
+    /*
+     A point of A and one of B.
+     */
+    double points[2][3];
+    /*
+     From A to B, of length one.
+     */
+    double normal[3];
+    /*
+     How far the first point is beyond the second along the normal; negative if they are apart.
+     */
+    double depth;
+} obbtree_manifold_point;
+
+/*
  A ray or a segment in the world.
  */
 typedef struct {
@@ -1379,6 +1408,22 @@ obbtree_status obbtree_contacts(obbtree_query *query,
                                 size_t *count);
 
 /*
+ What a solver of rigid-body motion needs of two colliders that touch, overlap or are within a
+ margin: the points of one manifold after the other, the deepest first, each manifold of one
+ normal and of at most so many points (4 is what solvers are made for). None where they are
+ farther apart. They belong to the query. Rounded, not certified.
+ */
+obbtree_status obbtree_manifolds(obbtree_query *query,
+                                 const obbtree_collider *a,
+                                 const obbtree_pose *pose_a,
+                                 const obbtree_collider *b,
+                                 const obbtree_pose *pose_b,
+                                 double margin,
+                                 size_t points,
+                                 const obbtree_manifold_point **manifolds,
+                                 size_t *count);
+
+/*
  A translation that frees B: added to that of its pose, it gives a pose that is proven not to
  collide; short, not always the shortest. Three numbers; not written if `*found` is false.
  */
@@ -1405,6 +1450,22 @@ obbtree_status obbtree_depth(obbtree_query *query,
                              double *lower,
                              double *upper,
                              double *translation);
+
+/*
+ `obbtree_depth` along a direction (three numbers, of any length but 0): how far B has to go
+ for the two to come free. Narrow for all but cylinders, cones and frusta beside other shapes
+ or meshes. A half-space may be one of the two; along a direction that leads no way out of it, or
+ a direction of no length, it is `OBBTREE_STATUS_BAD_POSE`.
+ */
+obbtree_status obbtree_depth_along(obbtree_query *query,
+                                   const obbtree_collider *a,
+                                   const obbtree_pose *pose_a,
+                                   const obbtree_collider *b,
+                                   const obbtree_pose *pose_b,
+                                   const double *direction,
+                                   double *lower,
+                                   double *upper,
+                                   double *translation);
 
 /*
  The pairs of triangles of one mesh that meet otherwise than at common vertices and edges, two

@@ -473,6 +473,17 @@ public:
         check(obbtree_contacts(get(), a.get(), &pose_a, b.get(), &pose_b, &first, &count));
         return {first, count};
     }
+    /// What a solver of rigid-body motion needs: the points of contact within a margin, of one
+    /// manifold after the other, at most so many of each.
+    View<obbtree_manifold_point> manifolds(const Collider &a, const Pose &pose_a,
+                                           const Collider &b, const Pose &pose_b,
+                                           double margin = 0, std::size_t points = 4) & {
+        const obbtree_manifold_point *first;
+        std::size_t count;
+        check(obbtree_manifolds(get(), a.get(), &pose_a, b.get(), &pose_b, margin, points, &first,
+                                &count));
+        return {first, count};
+    }
     /// When do they first meet?
     obbtree_sweep sweep(const Collider &a, const Motion &motion_a, const Collider &b,
                         const Motion &motion_b, const obbtree_sweep_options &options = {}) {
@@ -551,6 +562,14 @@ public:
         Depth found;
         check(obbtree_depth(get(), a.get(), &pose_a, b.get(), &pose_b, &found.lower, &found.upper,
                             found.translation.data()));
+        return found;
+    }
+    /// How far B has to go along a direction to be free.
+    Depth depth_along(const Collider &a, const Pose &pose_a, const Collider &b, const Pose &pose_b,
+                      const Point &direction) {
+        Depth found;
+        check(obbtree_depth_along(get(), a.get(), &pose_a, b.get(), &pose_b, direction.data(),
+                                  &found.lower, &found.upper, found.translation.data()));
         return found;
     }
     /// The pairs of triangles of one mesh that meet otherwise than at common vertices and edges.

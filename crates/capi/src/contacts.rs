@@ -3,12 +3,14 @@
 use std::ffi::c_void;
 use std::ops::ControlFlow;
 
+use obbtree::query::ManifoldOptions;
+
 use crate::answers::{answered_in, answered_list, refilled, rows, shown};
 use crate::collider::{self, Collider};
 use crate::memory;
 use crate::pose::CPose;
-use crate::query::{Pair, Query, ask};
-use crate::results::Contact;
+use crate::query::{Pair, Query, State, ask};
+use crate::results::{Contact, ManifoldPoint};
 use crate::status::{Status, answered};
 
 /// Called with each pair of triangles that meet, their numbers in A's and B's mesh. Not 0 ends the
@@ -91,6 +93,32 @@ pub extern "C" fn obbtree_contacts(
     })
 }
 
+/// What a solver of rigid-body motion needs of two colliders that touch, overlap or are within a
+/// margin: the points of one manifold after the other, the deepest first, each manifold of one
+/// normal and of at most so many points (4 is what solvers are made for). None where they are
+/// farther apart. They belong to the query. Rounded, not certified.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_manifolds(
+    query: *mut Query,
+    a: *const Collider,
+    pose_a: *const CPose,
+    b: *const Collider,
+    pose_b: *const CPose,
+    margin: f64,
+    points: usize,
+    manifolds: *mut *const ManifoldPoint,
+    count: *mut usize,
+) -> Status {
+    answered_list(manifolds, count, ["manifolds", "count"], || {
+        let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::new(a, pose_a, b, pose_b)?;
+        ask(query, |state| {
+            let options = ManifoldOptions::default().margin(margin).points(points);
+            let found = state.query.manifolds(a, pose_a, b, pose_b, &options);
+            Ok(refilled(&mut state.manifolds, ManifoldPoint::all(&found)))
+        })
+    })
+}
+
 /// A translation that frees B: added to that of its pose, it gives a pose that is proven not to
 /// collide; short, not always the shortest. Three numbers; not written if `*found` is false.
 #[unsafe(no_mangle)]
@@ -138,6 +166,36 @@ pub extern "C" fn obbtree_depth(
         let places = memory::places(translation, 3, 0, "translation")?;
         let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::new(a, pose_a, b, pose_b)?;
         let found = ask(query, |state| Ok(state.query.depth(a, pose_a, b, pose_b)?))?;
+        lower.write(found.lower);
+        upper.write(found.upper);
+        places.write(<[f64; 3]>::from(found.translation));
+        Ok(())
+    })
+}
+
+/// `obbtree_depth` along a direction (three numbers, of any length but 0): how far B has to go
+/// for the two to come free. Narrow for all but cylinders, cones and frusta beside other shapes
+/// or meshes. A half-space may be one of the two; along a direction that leads no way out of it, or
+/// a direction of no length, it is `OBBTREE_STATUS_BAD_POSE`.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_depth_along(
+    query: *mut Query,
+    a: *const Collider,
+    pose_a: *const CPose,
+    b: *const Collider,
+    pose_b: *const CPose,
+    direction: *const f64,
+    lower: *mut f64,
+    upper: *mut f64,
+    translation: *mut f64,
+) -> Status {
+    answered(|| {
+        let (lower, upper) = (memory::place(lower, "lower")?, memory::place(upper, "upper")?);
+        let places = memory::places(translation, 3, 0, "translation")?;
+        let direction = memory::numbers::<3>(direction, "direction")?.into();
+        let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::new(a, pose_a, b, pose_b)?;
+        let along = |state: &mut State| state.query.depth_along(a, pose_a, b, pose_b, &direction);
+        let found = ask(query, |state| Ok(along(state)?))?;
         lower.write(found.lower);
         upper.write(found.upper);
         places.write(<[f64; 3]>::from(found.translation));

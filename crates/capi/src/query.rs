@@ -8,7 +8,7 @@ use crate::answers::{answered_handle, answered_in};
 use crate::collider::{self, Collider};
 use crate::memory::{self, Exclusive, Held};
 use crate::pose::{self, CPose};
-use crate::results::{Contact, RayHit, SceneContact};
+use crate::results::{Contact, ManifoldPoint, RayHit, SceneContact};
 use crate::scene_distance::SceneDistance;
 use crate::status::{Failure, Status, answered};
 
@@ -34,6 +34,7 @@ pub(crate) struct State {
     pub(crate) pairs: Vec<[u32; 2]>,
     pub(crate) numbers: Vec<u32>,
     pub(crate) contacts: Vec<Contact>,
+    pub(crate) manifolds: Vec<ManifoldPoint>,
     pub(crate) hits: Vec<RayHit>,
     /// For questions about scenes, of the same options; made when one is queried.
     pub(crate) scenes: Option<SceneQuery>,

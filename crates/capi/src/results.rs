@@ -1,5 +1,6 @@
 //! Results that a query of the C interface keeps for its caller.
 
+use obbtree::query::{Feature, Manifold};
 use obbtree::scene::{BodyId, PairContacts};
 
 /// The most corners that the common part of two triangles has.
@@ -36,6 +37,39 @@ impl From<&obbtree::query::Contact> for Contact {
             normal: contact.normal().unwrap_or_default().into(),
             local_depth: contact.local_depth().unwrap_or_default(),
         }
+    }
+}
+
+/// A place of contact of two colliders, for solvers of rigid-body motion. Lengths in the caller's
+/// unit, points and vectors in the world.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ManifoldPoint {
+    /// The number of its manifold, from 0: those of one have one normal.
+    pub manifold: u32,
+    /// What the points are on, of A and of B: twice the number of a vertex; the numbers of the two
+    /// vertices of an edge, the smaller first; or that of a triangle and the largest of 32 bits.
+    /// The same numbers are the same place a step later.
+    pub features: [[u32; 2]; 2],
+    /// A point of A and one of B.
+    pub points: [[f64; 3]; 2],
+    /// From A to B, of length one.
+    pub normal: [f64; 3],
+    /// How far the first point is beyond the second along the normal; negative if they are apart.
+    pub depth: f64,
+}
+
+impl ManifoldPoint {
+    pub(crate) fn all(found: &[Manifold]) -> impl Iterator<Item = Self> {
+        found.iter().enumerate().flat_map(|(number, manifold)| {
+            manifold.points.iter().map(move |point| Self {
+                manifold: number as u32,
+                features: point.features.map(Feature::code),
+                points: point.on.map(Into::into),
+                normal: manifold.normal.into(),
+                depth: point.depth,
+            })
+        })
     }
 }
 

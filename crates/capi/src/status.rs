@@ -141,7 +141,7 @@ failures! {
     };
     DepthError => |error| match error {
         DepthError::Open(_) => Status::OpenMesh,
-        DepthError::NoWayOut => Status::BadPose,
+        DepthError::NoWayOut | DepthError::NoDirection => Status::BadPose,
         _ => Status::BadShape,
     };
     ReadError => |_| Status::File;

@@ -55,6 +55,9 @@ pub enum DepthError {
     /// A round shape and a mesh that is not convex.
     #[error("the depth of a round shape in a mesh that is not convex is not known")]
     RoundInMesh,
+    /// A direction of no length.
+    #[error("the direction has no length")]
+    NoDirection,
     /// No translation within the range of coordinates parts the two.
     #[error("no translation was found that parts the two")]
     NoWayOut,
@@ -190,7 +193,11 @@ impl Query {
     }
 
     /// From a lower bound and a translation that is free.
-    fn known(lower: f64, way: Option<Vector3<f64>>, pose_b: &Pose) -> Result<Depth, DepthError> {
+    pub(crate) fn known(
+        lower: f64,
+        way: Option<Vector3<f64>>,
+        pose_b: &Pose,
+    ) -> Result<Depth, DepthError> {
         let translation = way.ok_or(DepthError::NoWayOut)?;
         let from = Point3::from(*pose_b.translation());
         let upper = UpperBound::of_distance(&(from + translation), &from).get();

@@ -20,7 +20,9 @@ mod contacts;
 mod convexity;
 mod deepest_point;
 mod depth;
+mod depth_along;
 mod distance;
+mod manifold;
 mod one_call;
 mod options;
 mod pairs;
@@ -45,6 +47,7 @@ pub use contacts::Contact;
 pub use deepest_point::DeepestPoint;
 pub use depth::{Depth, DepthError};
 pub use distance::Distance;
+pub use manifold::{Feature, Manifold, ManifoldOptions, ManifoldPoint};
 pub use obbtree_ccd::{
     Carried, CloseApproach, FirstContact, Linear, Motion, MotionError, Path, Rounding, Screw,
     Speed, Sweep, SweepOptions, Translation,

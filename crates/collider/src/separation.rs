@@ -213,7 +213,7 @@ impl<'q> Separation<'q> {
 }
 
 /// The least and the largest height of a placed body along a unit vector, rounded.
-fn span(body: &Body, pose: &Pose, axis: &Vector3<f64>) -> [f64; 2] {
+pub(crate) fn span(body: &Body, pose: &Pose, axis: &Vector3<f64>) -> [f64; 2] {
     let in_mesh = pose.rotation().tr_mul(axis);
     let mut span = [f64::INFINITY, f64::NEG_INFINITY];
     for vertex in body.mesh().vertices() {

@@ -9,15 +9,19 @@ use obbtree_predicates::{Aabb, Pose};
 pub struct Topology {
     component_points: Vec<Point3<f64>>,
     inside_rule: Result<InsideRule, OpenMesh>,
+    outward: f64,
     bounds: Option<Aabb>,
 }
 
 impl Topology {
     pub(crate) fn of(mesh: &Mesh) -> Self {
         let vertices = mesh.vertices().iter().copied().map(Point3::from).collect::<Vec<_>>();
+        let inside_rule = mesh.inside_rule();
+        let outward = if inside_rule == Ok(InsideRule::Winding) { winding(mesh) } else { 0.0 };
         Self {
             component_points: mesh.component_points(),
-            inside_rule: mesh.inside_rule(),
+            inside_rule,
+            outward,
             bounds: Aabb::around(&vertices),
         }
     }
@@ -35,6 +39,12 @@ impl Topology {
     /// If the mesh is open, saying where.
     pub fn inside_rule(&self) -> Result<InsideRule, &OpenMesh> {
         self.inside_rule.as_ref().copied()
+    }
+
+    /// 1 if the normals of triangles point outwards, -1 if inwards, by the sign of the volume; 0 if
+    /// the mesh is open or its triangles are not oriented consistently.
+    pub(crate) fn outward(&self) -> f64 {
+        self.outward
     }
 
     /// Is a placed point certainly outside of the box around a mesh that is placed?
@@ -61,4 +71,15 @@ impl Topology {
         let in_box = pose.rotation().tr_mul(&away);
         (0..3).any(|k| in_box[k] > max[k] + slack || in_box[k] < min[k] - slack)
     }
+}
+
+/// The sign of the volume within the surface, rounded.
+fn winding(mesh: &Mesh) -> f64 {
+    let mut corners = mesh.corners();
+    let Some([origin, ..]) = corners.next() else { return 0.0 };
+    let volume: f64 = corners
+        .map(|corners| corners.map(|corner| corner - origin))
+        .map(|[p, q, r]| p.cross(&q).dot(&r))
+        .sum();
+    if volume == 0.0 { 0.0 } else { volume.signum() }
 }

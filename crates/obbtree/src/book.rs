@@ -6,6 +6,9 @@ struct Readme;
 #[doc = include_str!("../../../docs/book/docs/batches.md")]
 struct Batches;
 
+#[doc = include_str!("../../../docs/book/docs/depth.md")]
+struct Depth;
+
 #[doc = include_str!("../../../docs/book/docs/distance.md")]
 struct Distance;
 

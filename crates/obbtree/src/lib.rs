@@ -166,9 +166,10 @@ pub mod query {
     pub use obbtree_builder::pool;
     pub use obbtree_collider::{
         Answer, Batch, BatchError, ClosestPoint, Contact, ContactCurve, ContactSummary,
-        DeepestPoint, Depth, DepthError, Distance, DistanceOptions, Interval, Placed, PointError,
-        PointSide, Query, QueryOptions, Ray, RayError, RayHit, Relation, SignedDistance, classify,
-        closer_than, collide, contact_curves, contacts, distance, interrupt, pairs,
+        DeepestPoint, Depth, DepthError, Distance, DistanceOptions, Feature, Interval, Manifold,
+        ManifoldOptions, ManifoldPoint, Placed, PointError, PointSide, Query, QueryOptions, Ray,
+        RayError, RayHit, Relation, SignedDistance, classify, closer_than, collide, contact_curves,
+        contacts, distance, interrupt, pairs,
     };
     pub use obbtree_predicates::SharedSet;
     pub use obbtree_query::Counts;

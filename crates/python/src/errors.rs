@@ -125,7 +125,7 @@ pub(crate) fn batch_error(error: &BatchError) -> PyErr {
 pub(crate) fn depth_error(error: &DepthError) -> PyErr {
     match error {
         DepthError::Open(open) => open_mesh(open),
-        DepthError::NoWayOut => PoseError::new_err(error.to_string()),
+        DepthError::NoWayOut | DepthError::NoDirection => PoseError::new_err(error.to_string()),
         _ => ShapeError::new_err(error.to_string()),
     }
 }

@@ -88,6 +88,6 @@ mod _engine {
     #[pymodule_export]
     use crate::two_colliders::{
         classify, clearance, closer_than, collide, contact_summary, contacts, depth, distance,
-        first_pair, pairs,
+        first_pair, manifolds, pairs,
     };
 }

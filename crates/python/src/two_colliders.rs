@@ -1,11 +1,11 @@
 //! Queries about any two colliders, or two meshes, each placed by its pose.
 
 use numpy::PyArray2;
-use obbtree::query::DistanceOptions;
+use obbtree::query::{DistanceOptions, ManifoldOptions};
 use pyo3::prelude::*;
 
-use crate::answers::{Contact, ContactSummary, Depth, Distance};
-use crate::arrays::table;
+use crate::answers::{Contact, ContactSummary, Depth, Distance, manifold_points};
+use crate::arrays::{point, table};
 use crate::body::Body;
 use crate::collider::{ColliderLike, both};
 use crate::errors::depth_error;
@@ -226,6 +226,41 @@ pub(crate) fn contacts(
     Ok(found.into_iter().map(Into::into).collect())
 }
 
+/// What a solver of rigid-body motion needs of two colliders that touch, overlap or are at most
+/// ``margin`` apart: a structured array of the points of one manifold after the other, the deepest
+/// first, each of one normal and with at most ``points`` points. Empty where they are farther
+/// apart.
+///
+/// The fields, in the unit and frame of the poses: ``manifold`` (its number), ``features`` ((2, 2):
+/// what the points are on, of A and of B; twice the number of a vertex, the vertices of an edge, or
+/// that of a triangle and 2**32 - 1; for warm starting), ``points`` ((2, 3), of A and of B),
+/// ``normal`` (from A to B), ``depth`` (along it, negative if they are apart). Rounded, not
+/// certified.
+///
+/// >>> import obbtree
+/// >>> ground, block = obbtree.Shape.half_space(), obbtree.Shape.cuboid([1, 2, 3])
+/// >>> found = obbtree.manifolds(ground, None, block, [0, 0, 3.25, 0, 0, 0, 1], margin=0.5)
+/// >>> found["depth"], found["normal"][0]
+/// (array([-0.25, -0.25, -0.25, -0.25]), array([0., 0., 1.]))
+#[pyfunction]
+#[pyo3(signature = (a, pose_a, b, pose_b, *, margin=0.0, points=4))]
+pub(crate) fn manifolds<'py>(
+    py: Python<'py>,
+    a: Named<ColliderLike<'_>, A>,
+    pose_a: Named<PoseLike, PoseA>,
+    b: Named<ColliderLike<'_>, B>,
+    pose_b: Named<PoseLike, PoseB>,
+    #[pyo3(from_py_with = number::margin)] margin: f64,
+    points: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let [a, b] = both(py, [&a.0, &b.0], true)?;
+    let [pose_a, pose_b] = [&pose_a.0.0, &pose_b.0.0];
+    let options = ManifoldOptions::default().margin(margin).points(points);
+    let found =
+        with_warm_query(py, false, |query| query.manifolds(a, pose_a, b, pose_b, &options))?;
+    manifold_points(py, &found)
+}
+
 /// The contact of two meshes as a whole: curves, patches, a translation that parts them, deepest
 /// vertices.
 ///
@@ -257,7 +292,8 @@ pub(crate) fn contact_summary(
 /// How deep are two solids in each other, and which way is out? See ``Depth``: narrow for shapes
 /// and convex meshes, for others what is known. Raises ``OpenMeshError`` for an open mesh,
 /// ``ShapeError`` for planes and half-spaces, and for a round shape beside a mesh that is not
-/// convex.
+/// convex. With ``along``, a direction of any length but 0, how far B has to go along it: narrow
+/// for all meshes, and half-spaces may be given.
 ///
 /// >>> import obbtree
 /// >>> block = obbtree.Shape.cuboid([1, 2, 3])
@@ -266,16 +302,26 @@ pub(crate) fn contact_summary(
 /// True
 /// >>> found.translation.round(3)
 /// array([0.25, 0.  , 0.  ])
+/// >>> found = obbtree.depth(block, None, block, [1.75, 0.5, 0, 0, 0, 0, 1], along=[0, 0, 1])
+/// >>> found.lower <= 6.0 <= found.upper < 6.0 + 1e-14
+/// True
 #[pyfunction]
+#[pyo3(signature = (a, pose_a, b, pose_b, *, along=None))]
 pub(crate) fn depth(
     py: Python<'_>,
     a: Named<ColliderLike<'_>, A>,
     pose_a: Named<PoseLike, PoseA>,
     b: Named<ColliderLike<'_>, B>,
     pose_b: Named<PoseLike, PoseB>,
+    along: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Depth> {
     let [a, b] = both(py, [&a.0, &b.0], true)?;
-    let found = with_warm_query(py, true, |query| query.depth(a, &pose_a.0.0, b, &pose_b.0.0))?;
+    let [pose_a, pose_b] = [&pose_a.0.0, &pose_b.0.0];
+    let along = along.map(|along| point(along, "along")).transpose()?.map(Into::into);
+    let found = with_warm_query(py, true, |query| match &along {
+        Some(along) => query.depth_along(a, pose_a, b, pose_b, along),
+        None => query.depth(a, pose_a, b, pose_b),
+    })?;
     found.map(Into::into).map_err(|error| depth_error(&error))
 }
 

@@ -3,8 +3,9 @@
 
 use nalgebra::{Point3, Vector3};
 use num_traits::Zero;
+use obbtree::query::DepthError;
 use obbtree::{Body, Collider, Mesh, Pose, Query, Shape};
-use obbtree_referee::{BigRational, half_spaces, placed};
+use obbtree_referee::{BigRational, first_meeting, half_spaces, placed};
 use obbtree_tests::scales::exact::{rational, square};
 use obbtree_tests::shapes::{pose, random, vector};
 use obbtree_tests::{is_long, referee};
@@ -263,4 +264,113 @@ fn depths_of_round_shapes_are_known() {
     }
     let floor = Shape::half_space();
     assert!(query.depth(&sphere, &here, &floor, &here).is_err());
+}
+
+/// Of convex bodies: brought back from far away, they meet first where they last did.
+#[test]
+fn depths_along_directions_of_convex_bodies_hold_the_exact_one() {
+    let (random, mut query) = (&mut random(145), Query::new());
+    let (mut answered, cases) = (0, if is_long() { 400 } else { 6 });
+    while answered < cases {
+        let [(a, mesh_a), (b, mesh_b)] = [convex(random), convex(random)];
+        let (pose_a, pose_b) = (pose(random, 0.5), pose(random, 0.5));
+        let direction = vector(random);
+        let found = query.depth_along(&a, &pose_a, &b, &pose_b, &direction).expect("closed");
+        assert_eq!(found.upper > 0.0, query.clone().solid(true).collide(&a, &pose_a, &b, &pose_b));
+        if found.upper == 0.0 {
+            continue;
+        }
+        answered += 1;
+        let way = direction.normalize() * 8.0;
+        let far = Pose::new(*pose_b.rotation(), pose_b.translation() + way).expect("in range");
+        let way = far.translation() - pose_b.translation();
+        let times = mesh_a.corners().flat_map(|p| {
+            let (pose_a, far, pose_b) = (&pose_a, &far, &pose_b);
+            let back = mesh_b.corners();
+            back.filter_map(move |q| first_meeting(&p, [pose_a; 2], &q, [far, pose_b]))
+        });
+        let left = rational(1.0) - times.min().expect("they meet");
+        let length = |x: f64| rational(x) / rational(way.norm());
+        let off = rational(1e-14);
+        assert!(length(found.lower) - &off <= left && left <= length(found.upper) + &off);
+        assert!(found.upper - found.lower < 1e-14, "{found:?}");
+        let free = Pose::new(*pose_b.rotation(), pose_b.translation() + found.translation);
+        assert!(!query.clone().solid(true).collide(&a, &pose_a, &b, &free.expect("in range")));
+        assert!((found.translation.normalize() - direction.normalize()).norm() < 1e-12);
+    }
+}
+
+/// The union of closed intervals, one for each two cubes, as far as it goes on from 0.
+#[test]
+fn depths_along_axes_of_bodies_of_cubes_are_exact() {
+    let (random, mut query) = (&mut random(146), Query::new());
+    let mut apart_again = 0;
+    for _ in 0..if is_long() { 3000 } else { 400 } {
+        let (mut a, b) = (cubes(random), cubes(random));
+        // Odd eighths across the motion, so that nothing slides on anything.
+        let eighths = [random.random_range(-30..31), 1 + 2 * random.random_range(-8..8), 3];
+        let axis = random.random_range(0..3);
+        // Once more, with room between.
+        let mut far = a.clone();
+        far.iter_mut().for_each(|cube| cube[axis] += 8);
+        a.extend(far);
+        let sign = [-1, 1][random.random_range(0..2)];
+        let moved = [0, 1, 2].map(|k| eighths[(k + 3 - axis) % 3]);
+        let [body_a, body_b] = [&a, &b].map(|cubes| Body::new(surface(cubes)));
+        let here = Pose::identity();
+        let there = Pose::from_translation(moved.map(|x| f64::from(x) / 8.0)).expect("small");
+        let mut direction = Vector3::zeros();
+        direction[axis] = f64::from(sign);
+        let found = query.depth_along(&body_a, &here, &body_b, &there, &direction).expect("closed");
+        let mut blocked: Vec<[i32; 2]> = Vec::new();
+        for (p, q) in a.iter().flat_map(|p| b.iter().map(move |q| (p, q))) {
+            let off = [0, 1, 2].map(|k| 8 * (p[k] - q[k]) - moved[k]);
+            if (0..3).all(|k| k == axis || off[k].abs() < 8) {
+                blocked.push([sign * off[axis] - 8, sign * off[axis] + 8]);
+            }
+        }
+        blocked.sort_unstable();
+        let mut end = 0;
+        if blocked.iter().any(|[from, to]| *from <= 0 && 0 <= *to) {
+            for [from, to] in blocked.iter().filter(|[_, to]| *to >= 0) {
+                if *from <= end {
+                    end = end.max(*to);
+                } else {
+                    apart_again += 1;
+                    break;
+                }
+            }
+        }
+        let exact = f64::from(end) / 8.0;
+        assert!(found.lower <= exact && exact <= found.upper, "{found:?} {exact}");
+        assert!(found.upper - found.lower < 1e-13, "{found:?} {exact}");
+    }
+    assert!(apart_again > 10, "{apart_again}");
+}
+
+#[test]
+fn depths_along_directions_of_others_are_known() {
+    let mut query = Query::new();
+    let (here, up) = (Pose::identity(), Vector3::z());
+    let sphere = Shape::sphere([0.0; 3], 1.0).unwrap();
+    let floor = Shape::half_space();
+    let low = Pose::from_translation([0.0, 0.0, 0.75]).unwrap();
+    let found = query.depth_along(&floor, &here, &sphere, &low, &up).unwrap();
+    assert!(found.lower <= 0.25 && 0.25 <= found.upper && found.upper - found.lower < 1e-14);
+    let across = query.depth_along(&floor, &here, &sphere, &low, &Vector3::x());
+    assert!(matches!(across, Err(DepthError::NoWayOut)), "{across:?}");
+    let none = query.depth_along(&floor, &here, &sphere, &low, &Vector3::zeros());
+    assert!(matches!(none, Err(DepthError::NoDirection)));
+    let plane = query.depth_along(&Shape::plane(), &here, &sphere, &low, &up);
+    assert!(matches!(plane, Err(DepthError::Unbounded)));
+    // A small cube in the hollow of a box with thick walls touches nothing: it is free.
+    let walls = (0..27).map(|n| [n / 9, n / 3 % 3, n % 3]).filter(|c| *c != [1; 3]);
+    let walls = Body::new(surface(&walls.collect()));
+    let small = Shape::cuboid([0.25; 3]).unwrap();
+    let at = |x: f64| Pose::from_translation([x, 1.5, 1.5]).unwrap();
+    let found = query.depth_along(&walls, &here, &small, &at(1.5), &Vector3::x()).unwrap();
+    assert_eq!(found.upper, 0.0);
+    // Within the wall, it comes free in the hollow.
+    let found = query.depth_along(&walls, &here, &small, &at(0.5), &Vector3::x()).unwrap();
+    assert!(found.lower <= 0.75 && 0.75 <= found.upper && found.upper < 0.75 + 1e-14);
 }

@@ -5,6 +5,7 @@ mod bisection;
 mod depth;
 mod determinism;
 mod distances;
+mod manifolds;
 mod margins;
 mod properties;
 mod shared_sets;

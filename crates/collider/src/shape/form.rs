@@ -1,10 +1,10 @@
 //! The shapes, each made once and placed by a pose in every question.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use nalgebra::{Point3, Vector3};
 use obbtree_mesh::{Mesh, MeshError};
-use obbtree_predicates::{MAX_COORDINATE, Triangle, is_degenerate, length_bound};
+use obbtree_predicates::{MAX_COORDINATE, Triangle, is_degenerate, length_bound, unit_vector};
 use thiserror::Error;
 
 use super::core::{Core, LateCore, hull_mesh};
@@ -50,7 +50,7 @@ pub(super) enum Form {
     /// All points within a radius of a body, and those inside of it, if it is closed.
     Rounded { core: Core, radius: f64 },
     /// The solid between two discs about an axis, whose ends are the corners of a body.
-    Frustum { axis: [Point3<f64>; 2], radii: [f64; 2], core: Body },
+    Frustum { axis: [Point3<f64>; 2], radii: [f64; 2], core: Body, prism: OnceLock<Body> },
     /// The plane through three points, and what is on the side from which they are seen clockwise.
     HalfSpace(Triangle),
     /// The plane through three points.
@@ -88,6 +88,36 @@ impl Shape {
             Form::Frustum { core, .. } => Some(core),
             Form::HalfSpace(_) | Form::Plane(_) => None,
         }
+    }
+
+    /// A body and a radius whose points together are the shape: of a cylinder, cone or frustum a
+    /// prism or pyramid within it of [`SIDES`] sides, that is made when it is first needed. Planes
+    /// have none.
+    pub(crate) fn surface(&self) -> Option<(&Body, f64)> {
+        match self.form() {
+            Form::Rounded { core, radius } => Some((core, *radius)),
+            Form::Frustum { prism, axis, radii, core } => {
+                let prism = prism.get_or_init(|| {
+                    prism_mesh(axis, *radii).map_or_else(|_| core.clone(), Body::with_tree_later)
+                });
+                Some((prism, 0.0))
+            }
+            Form::HalfSpace(_) | Form::Plane(_) => None,
+        }
+    }
+
+    /// Three points of a plane or half-space, counterclockwise from outside, and is it the latter?
+    pub(crate) fn plane_points(&self) -> Option<(&Triangle, bool)> {
+        match self.form() {
+            Form::HalfSpace(points) => Some((points, true)),
+            Form::Plane(points) => Some((points, false)),
+            Form::Rounded { .. } | Form::Frustum { .. } => None,
+        }
+    }
+
+    /// A cylinder, cone or frustum?
+    pub(crate) fn is_frustum(&self) -> bool {
+        matches!(self.form(), Form::Frustum { .. })
     }
 
     /// Is it all that its core is, without a radius?
@@ -321,12 +351,30 @@ impl Form {
             axis: [from, to].map(Point3::from),
             radii,
             core: Body::with_tree_later(core),
+            prism: OnceLock::new(),
         })
     }
 }
 
 fn segment(from: [f64; 3], to: [f64; 3]) -> Result<Mesh, MeshError> {
     Mesh::new(vec![from, to], vec![[0, 1, 1]])
+}
+
+/// Sides of a prism in a cylinder: its faces are within 0.0013 of the radius of the round one.
+const SIDES: u32 = 64;
+
+/// The hull of points around both discs of a frustum.
+fn prism_mesh(axis: &[Point3<f64>; 2], radii: [f64; 2]) -> Result<Mesh, MeshError> {
+    let direction = unit_vector(&(axis[1] - axis[0])).unwrap_or_else(Vector3::z);
+    let beside = direction.cross(&Vector3::ith(direction.iamin(), 1.0)).normalize();
+    let across = direction.cross(&beside);
+    let around = |side: u32| {
+        let (sin, cos) = (std::f64::consts::TAU * f64::from(side) / f64::from(SIDES)).sin_cos();
+        beside * cos + across * sin
+    };
+    let disc = |end: usize| (0..SIDES).map(move |side| axis[end] + around(side) * radii[end]);
+    let points: Vec<[f64; 3]> = disc(0).chain(disc(1)).map(Into::into).collect();
+    hull_mesh(&points)
 }
 
 fn check_radius(radius: f64) -> Result<(), ShapeError> {

@@ -20,28 +20,78 @@ use super::gjk;
 use crate::body::Body;
 use crate::distance::Distance;
 
-/// Whether some triangle of a body meets the solid between two discs about an axis.
-pub(super) fn meets_a_frustum(
+/// Some triangle of a body that meets the solid between two discs about an axis.
+pub(super) fn meeting_a_frustum(
     body: &Body,
     pose: &Pose,
-    axis: &[Point3<f64>; 2],
-    radii: [f64; 2],
+    frustum: &Shape,
+    (axis, radii): (&[Point3<f64>; 2], [f64; 2]),
     pose_axis: &Pose,
-) -> bool {
+) -> Option<u32> {
     let placement = Placement::new(pose, pose_axis);
     let near = NearAxis::new(pose, axis, radii[0].max(radii[1]), pose_axis);
+    let scaled = Scaled::new(body, pose, frustum, pose_axis)?;
     let mut is_near = |axes: &_, center: &_, half: &_| near.may_reach(axes, center, half, 0.0);
-    let mut meets = |_: u32, triangle: &Triangle| match meets_frustum(
-        triangle,
-        axis,
-        radii,
-        &placement,
-        &mut Stages::default(),
-    ) {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
+    let mut found = None;
+    let mut meets = |id: u32, triangle: &Triangle| {
+        // Round sides that are not parallel take exact arithmetic longer than bounds.
+        let meets = (radii[0] == radii[1] || scaled.gap(triangle).lower <= 0.0)
+            && meets_frustum(triangle, axis, radii, &placement, &mut Stages::default());
+        match meets {
+            true => {
+                found = Some(id);
+                ControlFlow::Break(())
+            }
+            false => ControlFlow::Continue(()),
+        }
     };
-    body.tree().for_each_in_boxes(&mut is_near, &mut meets).is_break()
+    let _ = body.tree().for_each_in_boxes(&mut is_near, &mut meets);
+    found
+}
+
+/// A body's triangles and a frustum between the two and scaled, so that neither is far away.
+struct Scaled<'p> {
+    pose: &'p Pose,
+    origin: Vector3<f64>,
+    scale: f64,
+    frustum: Convex,
+}
+
+impl<'p> Scaled<'p> {
+    fn new(body: &Body, pose: &'p Pose, frustum: &Shape, pose_axis: &Pose) -> Option<Self> {
+        let apart = length_bound(&(pose_axis.translation() - pose.translation()));
+        let extent = wide::extent(body.tree()).length().get();
+        let scale = unit_scale(apart + frustum.extent() + extent);
+        let origin = pose.translation() * 0.5 + pose_axis.translation() * 0.5;
+        let frustum = Convex::new(frustum, pose_axis, &origin, scale)?;
+        Some(Self { pose, origin, scale, frustum })
+    }
+
+    /// From a triangle to the frustum, in the unit of the scale.
+    fn gap(&self, triangle: &Triangle) -> gjk::Gap {
+        let triangle = Convex::hull(triangle, self.pose, &self.origin, self.scale);
+        gjk::distance(&triangle, &self.frustum)
+    }
+
+    fn distance(&self, id: u32, triangle: &Triangle) -> Distance {
+        let gap = self.gap(triangle);
+        let lower = (LowerBound::from(gap.lower) / UpperBound::from(self.scale)).get();
+        let upper = (UpperBound::from(gap.upper) / LowerBound::from(self.scale)).get();
+        let points = gap.points.map(|point| Point3::from(point / self.scale + self.origin));
+        let of_points = Distance::new([lower, upper], points);
+        Distance { triangles: [Some(id), None], ..of_points }.along(Some(-gap.along))
+    }
+}
+
+/// The distance of one triangle of a body and a frustum.
+pub(super) fn triangle_to_frustum(
+    id: u32,
+    body: &Body,
+    pose: &Pose,
+    frustum: &Shape,
+    pose_axis: &Pose,
+) -> Option<Distance> {
+    Some(Scaled::new(body, pose, frustum, pose_axis)?.distance(id, &body.triangle(id)))
 }
 
 /// The distance of the surface of a body and a frustum that do not meet, and the nearest
@@ -56,29 +106,20 @@ pub(super) fn distance_to_frustum(
     most: f64,
 ) -> Option<Distance> {
     let near = NearAxis::new(pose, axis, frustum.most_radius(), pose_axis);
-    let apart = length_bound(&(pose_axis.translation() - pose.translation()));
-    let extent = wide::extent(body.tree()).length().get();
-    let scale = unit_scale(apart + frustum.extent() + extent);
-    let origin = pose.translation() * 0.5 + pose_axis.translation() * 0.5;
-    let convex = Convex::new(frustum, pose_axis, &origin, scale)?;
+    let scaled = Scaled::new(body, pose, frustum, pose_axis)?;
     let least = Cell::new(most);
     let mut found: Option<Distance> = None;
     let mut is_near =
         |axes: &_, center: &_, half: &_| near.may_reach(axes, center, half, least.get());
     let mut look_at = |id: u32, triangle: &Triangle| {
-        let gap = gjk::distance(&Convex::hull(triangle, pose, &origin, scale), &convex);
-        let lower = (LowerBound::from(gap.lower) / UpperBound::from(scale)).get();
-        let upper = (UpperBound::from(gap.upper) / LowerBound::from(scale)).get();
-        least.set(least.get().min(upper));
+        let next = scaled.distance(id, triangle);
+        least.set(least.get().min(next.upper));
         let kept = found.map_or(f64::INFINITY, |kept| kept.lower);
-        let triangles = [Some(id), None];
-        if found.is_none_or(|kept| (upper, triangles) < (kept.upper, kept.triangles)) {
-            let points = gap.points.map(|point| Point3::from(point / scale + origin));
-            let of_points = Distance::new([lower, upper], points);
-            found = Some(Distance { triangles, ..of_points }.along(Some(-gap.along)));
+        if found.is_none_or(|kept| (next.upper, next.triangles) < (kept.upper, kept.triangles)) {
+            found = Some(next);
         }
         if let Some(found) = &mut found {
-            found.lower = found.lower.min(kept);
+            found.lower = found.lower.min(kept).min(next.lower);
         }
         ControlFlow::Continue(())
     };

@@ -5,7 +5,7 @@ use obbtree_predicates::{LengthSum, LowerBound, Placement, Pose, UpperBound, uni
 
 use super::form::{Form, Shape};
 use super::frustum_point::closest_of_frustum;
-use super::mesh_frustum::{distance_to_frustum, meets_a_frustum};
+use super::mesh_frustum::{distance_to_frustum, meeting_a_frustum, triangle_to_frustum};
 use super::mesh_plane::{near_half_space, near_plane, to_plane};
 use crate::body::Body;
 use crate::distance::{Distance, direction};
@@ -31,8 +31,8 @@ impl Query {
                 let reach = LengthSum::of([*radius, tolerance, 0.0]);
                 self.cores_within([body, core], [pose, pose_shape], &reach, [solid, true])
             }
-            Form::Frustum { axis, radii, core } if tolerance == 0.0 => {
-                meets_a_frustum(body, pose, axis, *radii, pose_shape)
+            Form::Frustum { axis, radii, core, .. } if tolerance == 0.0 => {
+                meeting_a_frustum(body, pose, shape, (axis, *radii), pose_shape).is_some()
                     || (solid && body.contains_component(pose, core, pose_shape))
             }
             Form::Frustum { .. } => {
@@ -58,7 +58,14 @@ impl Query {
                 found.points[1] = towards(&of_core, &point, *radius);
                 found
             }
-            Form::Frustum { axis, radii, core } => {
+            Form::Frustum { axis, radii, core, .. } => {
+                let meeting = meeting_a_frustum(body, pose, shape, (axis, *radii), pose_shape);
+                let of_one = |id| triangle_to_frustum(id, body, pose, shape, pose_shape);
+                if let Some(found) = meeting.and_then(of_one) {
+                    let on = closest_of_frustum(&found.points[0], axis, *radii, pose_shape);
+                    let points = [found.points[0], on];
+                    return Distance { lower: 0.0, upper: 0.0, points, normal: None, ..found };
+                }
                 let most_and_least = [shape.most_radius(), 0.0];
                 let of_axis = self.core_distance(body, pose, core, pose_shape, most_and_least);
                 let most = of_axis.upper;

@@ -21,7 +21,7 @@ use super::convex::Convex;
 use super::fast_pairs;
 use super::form::{Form, Shape};
 use super::gjk;
-use super::mesh_frustum::meets_a_frustum;
+use super::mesh_frustum::meeting_a_frustum;
 use super::mesh_pair::SMALLEST;
 use super::plane_pair::{meets_plane, over_plane, planes_closer};
 use crate::distance::{Distance, direction};
@@ -151,11 +151,11 @@ impl Query {
         }
         let core_meets = match (a.form(), b.form()) {
             (Form::Frustum { axis, radii, .. }, Form::Rounded { .. }) => {
-                meets_a_frustum(core_b, pose_b, axis, *radii, pose_a)
+                meeting_a_frustum(core_b, pose_b, a, (axis, *radii), pose_a).is_some()
                     || core_b.contains_component(pose_b, core_a, pose_a)
             }
             (Form::Rounded { .. }, Form::Frustum { axis, radii, .. }) => {
-                meets_a_frustum(core_a, pose_a, axis, *radii, pose_b)
+                meeting_a_frustum(core_a, pose_a, b, (axis, *radii), pose_b).is_some()
                     || core_a.contains_component(pose_a, core_b, pose_b)
             }
             _ => false,

@@ -124,6 +124,13 @@ impl RoundedDistance {
         Self { lower, upper, axis, features: nearest.features }
     }
 
+    /// The barycentric coordinates of corners 1 and 2 of the closest points, of A's triangle and of
+    /// B's, up to rounding. Of triangles that cross they mean nothing.
+    #[must_use]
+    pub fn weights(&self) -> [[f64; 2]; 2] {
+        self.features.weights()
+    }
+
     /// The vector between the points of the features, of the same triangles in double words.
     pub(super) fn way_in(&self, pair: &RefinedPair) -> Double3 {
         pair.points(&self.features).a_to_b

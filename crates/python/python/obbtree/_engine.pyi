@@ -70,6 +70,7 @@ __all__ = [
     "distance",
     "distance_batch",
     "first_pair",
+    "manifolds",
     "is_motion_free",
     "is_motion_free_batch",
     "pairs",
@@ -2109,7 +2110,23 @@ def contact_summary(a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike) -> C
     >>> obbtree.collide(bolt, None, nut, free)
     False
     """
-def depth(a: _Collider, pose_a: _PoseLike, b: _Collider, pose_b: _PoseLike) -> Depth:
+def manifolds(
+    a: _Collider,
+    pose_a: _PoseLike,
+    b: _Collider,
+    pose_b: _PoseLike,
+    *,
+    margin: float = 0.0,
+    points: int = 4,
+) -> NDArray[np.void]: ...
+def depth(
+    a: _Collider,
+    pose_a: _PoseLike,
+    b: _Collider,
+    pose_b: _PoseLike,
+    *,
+    along: Optional[ArrayLike] = None,
+) -> Depth:
     """How deep are two solids in each other, and which way is out? See ``Depth``: narrow for shapes
     and convex meshes, for others what is known. Raises ``OpenMeshError`` for an open mesh,
     ``ShapeError`` for planes and half-spaces, and for a round shape beside a mesh that is not

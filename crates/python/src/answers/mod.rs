@@ -3,6 +3,7 @@
 mod closest;
 mod contact;
 mod distance;
+mod manifold;
 mod pickled;
 mod points;
 mod ray;
@@ -11,5 +12,6 @@ mod sweep;
 pub(crate) use closest::{ClosestPoint, SignedDistance};
 pub(crate) use contact::{Contact, ContactSummary, DeepestPoint, PartContact};
 pub(crate) use distance::{BodyDistance, Depth, Distance, Distances, Names};
+pub(crate) use manifold::manifold_points;
 pub(crate) use ray::{RayHit, RayHits};
 pub(crate) use sweep::Sweep;

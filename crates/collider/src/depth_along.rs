@@ -1,0 +1,290 @@
+//! The depth of two solid colliders along a direction, as an interval.
+//!
+//! Two convex colliders meet at all lengths up to that depth and at none beyond: bisection finds
+//! it. Others can come free and meet again. Two triangles that move against each other meet from a
+//! first to a last time, and exact arithmetic tells both ([`translating_triangles`]). So from any
+//! time at which a pair meets, the next that can be free is after the pair's last; where no pair
+//! meets but one body is inside the other, it is after the surfaces meet again. What was skipped
+//! is proven not to be free, at each time that `f64` has.
+
+use std::ops::ControlFlow;
+
+use nalgebra::{Point3, Vector3};
+use obbtree_ccd::{Motion, Sweep, SweepOptions, Translation};
+use obbtree_predicates::{
+    LowerBound, Placement, Pose, Triangle, translating_triangles, unit_vector,
+};
+use obbtree_query::{interrupt::pause, wide};
+
+use crate::body::{Body, one_inside};
+use crate::collider::ColliderRef::{self, Mesh, Shape};
+use crate::depth::{Depth, DepthError};
+use crate::query::Query;
+use crate::separation::span;
+
+/// Pairs of bodies are left at most so often; then the rest of the way is looked at coarsely.
+const LEAVINGS: usize = 1 << 14;
+
+/// A translation is made longer by so much of the sizes, then by twice that, until it is free.
+const ULP: f64 = f64::EPSILON;
+const DOUBLINGS: usize = 60;
+
+/// Bisections: from some sizes to an ulp.
+const HALVINGS: usize = 64;
+
+/// The way is longer by this than what parts all.
+const BEYOND: f64 = 1.0 + 1.0 / 1024.0;
+
+impl Query {
+    /// How far does B have to go along a direction so that two solids come free? The least length
+    /// of a translation along `direction`, of any length but 0, after which they do not meet, or
+    /// the limit of such lengths. Touching is meeting, also on the way: a block that stands on a
+    /// table is free of it sideways where it leaves the table. Meshes must be closed.
+    ///
+    /// Of meshes, boxes and hulls the interval is some roundings of the coordinates wide, as the
+    /// motion is decided in exact arithmetic; gaps shorter than an ulp of the way out of the whole
+    /// body, and those that only the rounding of a pose closes, do not count as free. Of other
+    /// convex pairs it is as wide, but where a cylinder, cone or frustum meets another shape or a
+    /// mesh: then the lower end is that of [`Query::depth`]. A half-space counts as convex, also
+    /// beside a mesh that is not.
+    ///
+    /// # Errors
+    /// If a mesh is open; if one is a plane, or a round shape beside a mesh that is not convex; if
+    /// the direction has no length; or if no translation within the range of coordinates is free,
+    /// as along a half-space.
+    ///
+    /// ```
+    /// use nalgebra::Vector3;
+    /// use obbtree_collider::{Query, Shape};
+    /// use obbtree_predicates::Pose;
+    /// let cuboid = Shape::cuboid([1.0, 2.0, 3.0])?; // half sides
+    /// let (here, aside) = (Pose::identity(), Pose::from_translation([1.75, 0.5, 0.0])?);
+    /// let mut query = Query::new();
+    /// let (x, z) = (Vector3::x(), Vector3::z());
+    /// for (direction, depth) in [(x, 0.25), (-x, 3.75), (z, 6.0)] {
+    ///     let found = query.depth_along(&cuboid, &here, &cuboid, &aside, &direction)?;
+    ///     assert!(found.lower <= depth && depth <= found.upper);
+    ///     assert!(found.upper - found.lower < 1e-14);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn depth_along<'a, 'b>(
+        &mut self,
+        a: impl Into<ColliderRef<'a>>,
+        pose_a: &Pose,
+        b: impl Into<ColliderRef<'b>>,
+        pose_b: &Pose,
+        direction: &Vector3<f64>,
+    ) -> Result<Depth, DepthError> {
+        let solid = std::mem::replace(&mut self.options.solid, true);
+        let found = self.solids_along([a.into(), b.into()], [pose_a, pose_b], direction);
+        self.options.solid = solid;
+        found
+    }
+
+    fn solids_along(
+        &mut self,
+        colliders: [ColliderRef<'_>; 2],
+        poses: [&Pose; 2],
+        direction: &Vector3<f64>,
+    ) -> Result<Depth, DepthError> {
+        let direction = unit_vector(direction).ok_or(DepthError::NoDirection)?;
+        for collider in colliders {
+            match collider {
+                Mesh(body) => body.require_closed()?,
+                Shape(shape) => {
+                    if shape.plane_points().is_some_and(|(_, is_half_space)| !is_half_space) {
+                        return Err(DepthError::Unbounded);
+                    }
+                }
+            }
+        }
+        let [a, b] = colliders;
+        if !self.collide(a, poses[0], b, poses[1]) {
+            return Ok(Depth { lower: 0.0, upper: 0.0, translation: Vector3::zeros() });
+        }
+        if let [Some(a), Some(b)] = colliders.map(flat) {
+            return self.bodies_along([a, b], poses, &direction);
+        }
+        let is_half_space = |c: ColliderRef<'_>| matches!(c, Shape(s) if s.core().is_none());
+        let is_convex = |c: ColliderRef<'_>| match c {
+            Mesh(body) => body.is_convex(),
+            Shape(_) => true,
+        };
+        if !colliders.into_iter().all(is_convex) && !colliders.into_iter().any(is_half_space) {
+            return Err(DepthError::RoundInMesh);
+        }
+        self.convex_along(colliders, poses, &direction)
+    }
+
+    fn bodies_along(
+        &mut self,
+        bodies: [&Body; 2],
+        poses: [&Pose; 2],
+        direction: &Vector3<f64>,
+    ) -> Result<Depth, DepthError> {
+        let [a, b] = bodies;
+        let [of_a, of_b] = [0, 1].map(|n| span(bodies[n], poses[n], direction));
+        let sizes = of_a.iter().chain(&of_b).fold(0.0_f64, |most, x| most.max(x.abs()));
+        let whole = (of_a[1] - of_b[0]) * BEYOND + sizes * f64::from(f32::EPSILON);
+        let end = poses[1].translation() + direction * whole;
+        let motion = Translation::new(poses[1], end.into()).map_err(|_| DepthError::NoWayOut)?;
+        let mut leaving = Leaving { bodies, pose_a: poses[0], motion, lower: 0.0, time: 0.0 };
+        for _ in 0..LEAVINGS {
+            pause();
+            if !leaving.leave(self) {
+                break;
+            }
+        }
+        let (start, end) = (Point3::from(*poses[1].translation()), Point3::from(end));
+        let lower = LowerBound::from(leaving.lower) * LowerBound::of_distance(&start, &end);
+        let way = self.free_from([Mesh(a), Mesh(b)], poses, direction, leaving.time * whole);
+        Self::known(lower.get(), way, poses[1])
+    }
+
+    fn convex_along(
+        &mut self,
+        colliders: [ColliderRef<'_>; 2],
+        poses: [&Pose; 2],
+        direction: &Vector3<f64>,
+    ) -> Result<Depth, DepthError> {
+        let [a, b] = colliders;
+        let mut meets = |length: f64| {
+            pause();
+            let moved = poses[1].translation() + direction * length;
+            let moved = Pose::new(*poses[1].rotation(), moved);
+            moved.ok().map(|pose| self.collide(a, poses[0], b, &pose))
+        };
+        let (mut blocked, mut free) = (0.0, poses[1].translation().amax().max(1.0));
+        while meets(free).ok_or(DepthError::NoWayOut)? {
+            (blocked, free) = (free, free * 2.0);
+        }
+        for _ in 0..HALVINGS {
+            let middle = blocked + (free - blocked) / 2.0;
+            if meets(middle) == Some(true) { blocked = middle } else { free = middle }
+        }
+        let is_certain = |c: ColliderRef<'_>| match c {
+            Shape(shape) => !shape.is_frustum(),
+            Mesh(_) => true,
+        };
+        let lower = if colliders.into_iter().all(is_certain) {
+            let at = |length: f64| Point3::from(poses[1].translation() + direction * length);
+            LowerBound::of_distance(&at(blocked), &at(0.0)).get()
+        } else {
+            crate::shape::depth_of_convex(colliders, poses).map_or(0.0, |(found, _)| found.lower)
+        };
+        let way = self.free_from(colliders, poses, direction, free);
+        Self::known(lower, way, poses[1])
+    }
+
+    /// A translation along a direction that frees B, so long or some roundings longer.
+    fn free_from(
+        &mut self,
+        [a, b]: [ColliderRef<'_>; 2],
+        [pose_a, pose_b]: [&Pose; 2],
+        direction: &Vector3<f64>,
+        length: f64,
+    ) -> Option<Vector3<f64>> {
+        let size = length + pose_a.translation().amax() + pose_b.translation().amax();
+        let mut more = 0.0;
+        (0..DOUBLINGS).find_map(|_| {
+            pause();
+            let way = direction * (length + more);
+            more = (2.0 * more).max(size * ULP);
+            let moved = Pose::new(*pose_b.rotation(), pose_b.translation() + way).ok()?;
+            (!self.collide(a, pose_a, b, &moved)).then(|| way.map(|x| x + 0.0))
+        })
+    }
+}
+
+/// The body that a collider is, if it has no radius.
+fn flat(collider: ColliderRef<'_>) -> Option<&Body> {
+    match collider {
+        Mesh(body) => Some(body),
+        Shape(shape) => shape.core().filter(|_| shape.is_its_core()),
+    }
+}
+
+/// B on its way out of A.
+struct Leaving<'l> {
+    bodies: [&'l Body; 2],
+    pose_a: &'l Pose,
+    motion: Translation,
+    /// At no time that `f64` has, up to this one, are the bodies free.
+    lower: f64,
+    /// The next at which they may be: it, or some between the two.
+    time: f64,
+}
+
+impl Leaving<'_> {
+    /// Goes on to the next time at which the bodies may be free; `false` if they are now.
+    fn leave(&mut self, query: &mut Query) -> bool {
+        let [a, b] = self.bodies;
+        let pose_b = self.motion.pose_at(self.time);
+        if let Some([below, last]) = self.last_of_a_pair(query, &pose_b) {
+            self.lower = below;
+            // A pair still meets at its last time.
+            self.time = if below == last { last.next_up() } else { last };
+            return true;
+        }
+        if !one_inside(a, self.pose_a, b, &pose_b) {
+            return false;
+        }
+        let end = self.motion.pose_at(1.0);
+        let Ok(rest) = Translation::new(&pose_b, (*end.translation()).into()) else { return false };
+        let options = SweepOptions::default().time_tolerance(f64::EPSILON);
+        let solid = std::mem::replace(&mut query.options.solid, false);
+        let found = query.sweep(a, self.pose_a, b, &rest, &options);
+        query.options.solid = solid;
+        let Sweep::Contact(contact) = found else { return false };
+        self.lower = self.time;
+        self.time =
+            (self.time + contact.first_contact * (1.0 - self.time)).max(self.time.next_up());
+        true
+    }
+
+    /// The last time of some pair of triangles that meets now, a late one: between these two.
+    fn last_of_a_pair(&self, query: &mut Query, pose_b: &Pose) -> Option<[f64; 2]> {
+        let [a, b] = self.bodies;
+        let placement = Placement::new(self.pose_a, pose_b);
+        let rounding = self.motion.rounding().of_length(wide::extent(b.tree()).length()).get();
+        let [from, to] = self.motion.translation()?;
+        let way = to.translation() - from.translation();
+        let mut pairs: Vec<(f64, [u32; 2])> = Vec::new();
+        query.counting(|counts, workspace| {
+            let trees = [a.tree(), b.tree()];
+            let _ =
+                wide::close_pairs(trees, &placement, rounding, counts, workspace, &mut |i, j| {
+                    let of_a = a.triangle(i).map(|corner| self.pose_a.place(&corner));
+                    let of_b = b.triangle(j).map(|corner| from.place(&corner));
+                    pairs.push((rounded_last(&of_a, &of_b, &way), [i, j]));
+                    ControlFlow::Continue(())
+                });
+        });
+        pairs.sort_by(|(s, p), (t, q)| t.total_cmp(s).then(p.cmp(q)));
+        pairs.iter().find_map(|&(_, [i, j])| {
+            pause();
+            let still = [self.pose_a; 2];
+            let times = [self.time, 1.0];
+            let found =
+                translating_triangles(&a.triangle(i), still, &b.triangle(j), [from, to], times)?;
+            (found.first[1] <= self.time).then_some(found.last)
+        })
+    }
+}
+
+/// The last time at which two triangles meet, rounded.
+fn rounded_last(a: &Triangle, b: &Triangle, way: &Vector3<f64>) -> f64 {
+    let edges = |[p, q, r]: &Triangle| [q - p, r - q, p - r];
+    let (of_a, of_b) = (edges(a), edges(b));
+    let faces = [of_a[0].cross(&of_a[1]), of_b[0].cross(&of_b[1])];
+    let crossed = of_a.iter().flat_map(|e| of_b.iter().map(move |f| e.cross(f)));
+    let last = |axis: Vector3<f64>| {
+        let speed = axis.dot(way);
+        let axis = if speed < 0.0 { -axis } else { axis };
+        let high = a.iter().map(|p| (p - b[0]).dot(&axis)).fold(f64::NEG_INFINITY, f64::max);
+        let low = b.iter().map(|p| (p - b[0]).dot(&axis)).fold(f64::INFINITY, f64::min);
+        if speed == 0.0 { f64::INFINITY } else { (high - low) / speed.abs() }
+    };
+    faces.into_iter().chain(crossed).map(last).fold(f64::INFINITY, f64::min)
+}
