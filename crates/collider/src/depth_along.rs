@@ -64,7 +64,7 @@ impl Query {
     /// for (direction, depth) in [(x, 0.25), (-x, 3.75), (z, 6.0)] {
     ///     let found = query.depth_along(&cuboid, &here, &cuboid, &aside, &direction)?;
     ///     assert!(found.lower <= depth && depth <= found.upper);
-    ///     assert!(found.upper - found.lower < 1e-14);
+    ///     assert!(found.upper - found.lower < 1e-13);
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
