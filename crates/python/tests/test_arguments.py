@@ -161,6 +161,8 @@ def call(name, thing):
             others[key] = "body"
         elif name.startswith("Scene.") and key in ("motions", "parts"):
             others[key] = {} if key == "motions" else BOX
+        elif (name, key) == ("manifolds", "points"):
+            others[key] = 4  # so many
         elif name == "Body" and key == "triangles":
             numbers[key] = good
         elif good is not None:

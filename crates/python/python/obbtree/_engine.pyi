@@ -2118,7 +2118,24 @@ def manifolds(
     *,
     margin: float = 0.0,
     points: int = 4,
-) -> NDArray[np.void]: ...
+) -> NDArray[np.void]:
+    """What a solver of rigid-body motion needs of two colliders that touch, overlap or are at most
+    ``margin`` apart: a structured array of the points of one manifold after the other, the deepest
+    first, each of one normal and with at most ``points`` points. Empty where they are farther
+    apart.
+
+    The fields, in the unit and frame of the poses: ``manifold`` (its number), ``features`` ((2, 2):
+    what the points are on, of A and of B; twice the number of a vertex, the vertices of an edge, or
+    that of a triangle and 2**32 - 1; for warm starting), ``points`` ((2, 3), of A and of B),
+    ``normal`` (from A to B), ``depth`` (along it, negative if they are apart). Rounded, not
+    certified.
+
+    >>> import obbtree
+    >>> ground, block = obbtree.Shape.half_space(), obbtree.Shape.cuboid([1, 2, 3])
+    >>> found = obbtree.manifolds(ground, None, block, [0, 0, 3.25, 0, 0, 0, 1], margin=0.5)
+    >>> found["depth"], found["normal"][0]
+    (array([-0.25, -0.25, -0.25, -0.25]), array([0., 0., 1.]))
+    """
 def depth(
     a: _Collider,
     pose_a: _PoseLike,
@@ -2130,7 +2147,8 @@ def depth(
     """How deep are two solids in each other, and which way is out? See ``Depth``: narrow for shapes
     and convex meshes, for others what is known. Raises ``OpenMeshError`` for an open mesh,
     ``ShapeError`` for planes and half-spaces, and for a round shape beside a mesh that is not
-    convex.
+    convex. With ``along``, a direction of any length but 0, how far B has to go along it: narrow
+    for all meshes, and half-spaces may be given.
 
     >>> import obbtree
     >>> block = obbtree.Shape.cuboid([1, 2, 3])
@@ -2139,6 +2157,9 @@ def depth(
     True
     >>> found.translation.round(3)
     array([0.25, 0.  , 0.  ])
+    >>> found = obbtree.depth(block, None, block, [1.75, 0.5, 0, 0, 0, 0, 1], along=[0, 0, 1])
+    >>> found.lower <= 6.0 <= found.upper < 6.0 + 1e-14
+    True
     """
 def classify(a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike) -> _Relation:
     """How two meshes stand to each other: ``"separated"``, ``"touching"``, ``"intersecting"``,
