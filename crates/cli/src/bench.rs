@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
-use obbtree::query::Counts;
+use obbtree::query::{Counts, ManifoldOptions};
 use obbtree::{Body, Pose, Query};
 use obbtree_tree::classic::Tree;
 use serde::Serialize;
@@ -15,7 +15,7 @@ use crate::bench_sweep::SweepTiming;
 use crate::load::{self, EngineName, MeshOptions, Model};
 use crate::output::json_line;
 use crate::progress::Messages;
-use crate::question::{Amounts, Errors, QueryName, Question, Tolerance};
+use crate::question::{Amounts, Errors, QueryName, Question, Tolerance, depth};
 use crate::reference::{Reference, Scratch};
 use crate::sweep::{BoxedMotion, Kind};
 
@@ -130,6 +130,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Arguments { tolerance, errors, amounts, .. } = arguments;
     let question = Question::new(query, tolerance, errors, amounts)?;
     let poses = load::poses(arguments.poses.as_ref(), None)?;
+    if matches!(question, Question::Depth(_)) {
+        a.require_closed().context("A has no depth")?;
+        b.require_closed().context("B has no depth")?;
+    }
 
     let mut build_ms = [model_a.build_ms(), model_b.build_ms()];
     let mut tree_bytes = a.tree().bytes() + b.tree().bytes();
@@ -215,11 +219,12 @@ impl Number {
 }
 
 fn is_length(question: Question) -> bool {
-    matches!(question, Question::Distance(_) | Question::Clearance(_))
+    matches!(question, Question::Distance(_) | Question::Clearance(_) | Question::Depth(_))
 }
 
 fn is_hit(question: Question, answer: f64) -> bool {
-    if is_length(question) { answer == 0.0 } else { answer > 0.0 }
+    let is_gap = is_length(question) && !matches!(question, Question::Depth(_));
+    if is_gap { answer == 0.0 } else { answer > 0.0 }
 }
 
 /// What is timed.
@@ -248,7 +253,8 @@ impl Contender<'_> {
     }
 
     /// The answer at every pose: the number of meeting pairs for `all` and `contacts`, the
-    /// distance for `distance`, the lower bound for `clearance`, else 1 for yes and 0 for no.
+    /// distance for `distance`, the lower bound for `clearance`, the upper one for `depth`, the
+    /// number of points for `manifolds`, else 1 for yes and 0 for no.
     fn pass(&mut self, question: Question, poses: &[Pose]) -> Vec<f64> {
         match self {
             Self::Wide([a, b], query) => pass(question, a, b, poses, query),
@@ -289,6 +295,14 @@ fn pass(question: Question, a: &Body, b: &Body, poses: &[Pose], query: &mut Quer
         Question::Contacts(_) => {
             query.contacts_into(a, pose_a, b, pose_b, &mut contacts);
             contacts.len() as f64
+        }
+        Question::Depth(along) => {
+            depth([a, b], [pose_a, pose_b], along, query).map_or(f64::INFINITY, |found| found.upper)
+        }
+        Question::Manifolds(margin) => {
+            let options = ManifoldOptions::default().margin(margin);
+            let found = query.manifolds(a, pose_a, b, pose_b, &options);
+            found.iter().map(|manifold| manifold.points.len() as f64).sum()
         }
         Question::All => {
             let mut pairs = 0_u32;

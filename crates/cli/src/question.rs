@@ -2,7 +2,9 @@
 
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
-use obbtree::query::DistanceOptions;
+use obbtree::nalgebra::Vector3;
+use obbtree::query::{Depth, DepthError, DistanceOptions};
+use obbtree::{Body, Pose, Query};
 
 /// The questions by their names on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -19,6 +21,10 @@ pub(crate) enum QueryName {
     Clearance,
     /// What do the triangles that meet share, and how are the bodies parted?
     Contacts,
+    /// How deep are two solids in each other, and which way is out? Both meshes must be closed
+    Depth,
+    /// Which points, normals and depths does a solver of rigid-body motion need?
+    Manifolds,
 }
 
 /// The errors that a distance may have. Belongs to a command that has an option `--query`.
@@ -41,6 +47,12 @@ pub(crate) struct Amounts {
     /// For contacts: at most so many, the first that are found [default: all]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
+    /// For depth: the way out along this direction of B, not the shortest one
+    #[arg(long, value_name = "\"X Y Z\"", allow_hyphen_values = true, value_parser = direction)]
+    along: Option<[f64; 3]>,
+    /// For manifolds: places so far apart count too, in the unit of the meshes [default: 0]
+    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, value_parser = tolerance)]
+    margin: Option<f64>,
 }
 
 /// Box tests for a clearance: enough for half of the distance in most cases, few enough to ask
@@ -77,6 +89,10 @@ pub(crate) enum Question {
     Clearance(u64),
     /// What do the triangles share that meet, at most so many pairs of them?
     Contacts(usize),
+    /// How deep are they in each other; along a direction, if there is one?
+    Depth(Option<[f64; 3]>),
+    /// Where they touch or are within a margin, for solvers.
+    Manifolds(f64),
 }
 
 impl Question {
@@ -87,11 +103,15 @@ impl Question {
         errors: &Errors,
         amounts: &Amounts,
     ) -> Result<Self> {
-        let Amounts { effort, limit } = *amounts;
+        let Amounts { effort, limit, along, margin } = *amounts;
         let has_effort = name == QueryName::Clearance || effort.is_none();
         ensure!(has_effort, "--effort is for --query clearance only");
         let has_limit = name == QueryName::Contacts || limit.is_none();
         ensure!(has_limit, "--limit is for --query contacts only");
+        let has_direction = name == QueryName::Depth || along.is_none();
+        ensure!(has_direction, "--along is for --query depth only");
+        let has_margin = name == QueryName::Manifolds || margin.is_none();
+        ensure!(has_margin, "--margin is for --query manifolds only");
         let Errors { rel_err, abs_err } = *errors;
         let of_distance = name == QueryName::Distance || (rel_err.is_none() && abs_err.is_none());
         ensure!(of_distance, "--rel-err and --abs-err are for --query distance only");
@@ -110,6 +130,8 @@ impl Question {
             (QueryName::Contacts, _) => {
                 Self::Contacts(limit.map_or(usize::MAX, |limit| limit as usize))
             }
+            (QueryName::Depth, _) => Self::Depth(along),
+            (QueryName::Manifolds, _) => Self::Manifolds(margin.unwrap_or(0.0)),
             (QueryName::CloserThan, Some(tolerance)) => Self::CloserThan(tolerance),
             (QueryName::CloserThan, None) => bail!("--query closer-than needs --tolerance"),
         })
@@ -121,6 +143,8 @@ impl Question {
             Self::Any | Self::All | Self::CloserThan(_) | Self::Clearance(_) => None,
             Self::Distance(_) => Some("the closest points and their triangles"),
             Self::Contacts(_) => Some("shared points, normals, depths and translations"),
+            Self::Depth(_) => Some("how deep they are: whether they meet is"),
+            Self::Manifolds(_) => Some("points, normals and depths"),
         }
     }
 
@@ -132,12 +156,34 @@ impl Question {
             Self::Distance(_) => Some("distance"),
             Self::Clearance(_) => Some("clearance"),
             Self::Contacts(_) => Some("contacts"),
+            Self::Depth(_) => Some("depth"),
+            Self::Manifolds(_) => Some("manifolds"),
         }
+    }
+}
+
+/// The depth of two bodies; along a direction, if there is one.
+pub(crate) fn depth(
+    [a, b]: [&Body; 2],
+    [pose_a, pose_b]: [&Pose; 2],
+    along: Option<[f64; 3]>,
+    query: &mut Query,
+) -> Result<Depth, DepthError> {
+    match along {
+        Some(along) => query.depth_along(a, pose_a, b, pose_b, &Vector3::from(along)),
+        None => query.depth(a, pose_a, b, pose_b),
     }
 }
 
 fn error(text: &str) -> Result<f64, String> {
     tolerance(text).map_err(|_| "an error is a finite number, 0 or more".to_owned())
+}
+
+fn direction(text: &str) -> Result<[f64; 3], String> {
+    let numbers: Option<Vec<f64>> = text.split_whitespace().map(|x| x.parse().ok()).collect();
+    let direction = numbers.and_then(|numbers| <[f64; 3]>::try_from(numbers).ok());
+    let is_one = |d: &[f64; 3]| d.iter().all(|x| x.is_finite()) && d.iter().any(|x| *x != 0.0);
+    direction.filter(is_one).ok_or("a direction is three finite numbers, not all 0".to_owned())
 }
 
 fn tolerance(text: &str) -> Result<f64, String> {

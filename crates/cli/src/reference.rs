@@ -44,6 +44,8 @@ impl Reference {
         match question {
             Question::Clearance(_) => bail!("--engine classic goes not with --query clearance"),
             Question::Contacts(_) => bail!("--engine classic goes not with --query contacts"),
+            Question::Depth(_) => bail!("--engine classic goes not with --query depth"),
+            Question::Manifolds(_) => bail!("--engine classic goes not with --query manifolds"),
             _ => Ok(()),
         }
     }

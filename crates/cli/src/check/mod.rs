@@ -3,6 +3,7 @@
 //! The poses are answered by all cores, slice by slice, and printed in their order.
 
 mod contact_fields;
+mod depth_fields;
 mod session;
 mod slices;
 mod verify;
@@ -29,12 +30,12 @@ matrix). A pose file has one pose a line; # starts a comment.
 
 Exit status: 0 if B collides with A at no pose, 1 if it does at some pose, 2 on an error. With \
 closer-than, being closer counts in place of colliding; with distance, a distance of 0 does; with
-clearance, a lower bound of 0.
+clearance, a lower bound of 0; with manifolds, a point does.
 
 With contacts, the points that two triangles share are in the world; the normal points from A to B,
 and local_depth is how far B's triangle has to move along it to no more than touch A's. Added to the
 translation of B's pose, separating_translation gives a pose at which the bodies certainly
-do not collide.
+do not collide. With depth, so does translation.
 
 Examples:
   obbtree check assets/bolt.obj assets/nut.stl --pose \"0 0 12 0 0 0 1\"
@@ -42,7 +43,9 @@ Examples:
   obbtree check room.obj robot.stl --poses path.txt --query closer-than --tolerance 0.05
   obbtree check room.obj robot.stl --poses path.txt --query distance --json
   obbtree check room.obj robot.stl --poses path.txt --query clearance --effort 200
-  obbtree check assets/bolt.obj assets/nut.stl --poses assets/nut_turning.poses --query contacts --json")]
+  obbtree check assets/bolt.obj assets/nut.stl --poses assets/nut_turning.poses --query contacts --json
+  obbtree check room.obj robot.stl --poses path.txt --query depth --along \"0 0 1\"
+  obbtree check assets/bolt.obj assets/nut.stl --query manifolds --margin 0.01 --json")]
 pub(crate) struct Arguments {
     /// Mesh or tree file A
     a: PathBuf,
@@ -195,7 +198,10 @@ impl Total {
 
     fn in_words(&self, session: &Session) -> String {
         let found = match session.request.question {
-            Question::Any | Question::All | Question::Contacts(_) => "collide".to_owned(),
+            Question::Any | Question::All | Question::Contacts(_) | Question::Depth(_) => {
+                "collide".to_owned()
+            }
+            Question::Manifolds(margin) => format!("have points within {margin}"),
             Question::Clearance(_) => "are not shown to be free".to_owned(),
             Question::CloserThan(tolerance) => format!("have a distance of at most {tolerance}"),
             Question::Distance(_) => "have distance 0".to_owned(),

@@ -2,16 +2,19 @@
 
 use anyhow::{Context, Result};
 use obbtree::nalgebra::Point3;
-use obbtree::query::{Answer, Contact, Counts, Distance, DistanceOptions, Relation};
+use obbtree::query::{
+    Answer, Contact, Counts, Distance, DistanceOptions, ManifoldOptions, Relation,
+};
 use obbtree::{Body, Pose, Query};
 use obbtree_geom::contact_outline;
 use obbtree_predicates::Placement;
 use serde::Serialize;
 
 use super::contact_fields::ContactFields;
+use super::depth_fields::{DepthFields, ManifoldFields};
 use super::verify::{Claim, Judge};
 use crate::output::json_line;
-use crate::question::Question;
+use crate::question::{Question, depth};
 use crate::reference::{Reference, Scratch};
 
 /// The query at each pose, and how the answer is given.
@@ -92,6 +95,10 @@ struct Fields<'a> {
     clearance: Option<ClearanceFields>,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     contacts: Option<ContactFields>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    depth: Option<DepthFields>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    manifolds: Option<Vec<ManifoldFields>>,
 }
 
 /// For `clearance`: bounds of the distance.
@@ -148,6 +155,8 @@ impl Session {
             Question::Any | Question::All => self.pairs(number, query),
             Question::Clearance(effort) => self.clearance(number, effort, query),
             Question::Contacts(limit) => self.contacts(number, limit, query),
+            Question::Depth(along) => self.depth(number, along, query),
+            Question::Manifolds(margin) => self.manifolds(number, margin, query),
             Question::CloserThan(tolerance) => self.closeness(number, tolerance, query),
             Question::Distance(options) => self.distance(number, &options, query),
         }
@@ -250,6 +259,47 @@ impl Session {
         };
         let text = self.text(&fields, words)?;
         Ok(Reply { text, hit: collides, pairs: contacts.len(), counts })
+    }
+
+    fn depth(&self, number: usize, along: Option<[f64; 3]>, query: &mut Query) -> Result<Reply> {
+        let (bodies, poses) = ([&self.a, &self.b], [&self.pose_a, &self.poses[number]]);
+        query.reset_counts();
+        let found = depth(bodies, poses, along, query)?;
+        let hit = found.upper > 0.0;
+        if self.request.verify {
+            let judge = Judge::new([0, 1].map(|n| (bodies[n].mesh(), poses[n])), true);
+            judge.verify(&Claim::Collide(hit))?;
+        }
+        let words = hit.then(|| {
+            let by = found.translation;
+            format!(
+                "depth at least {}, at most {}; B is free after moving by ({:?}, {:?}, {:?})",
+                found.lower, found.upper, by.x, by.y, by.z
+            )
+        });
+        let depth = Some(DepthFields::of(&found));
+        let fields = Fields { pose: number, collides: Some(hit), depth, ..Fields::default() };
+        let text = self.text(&fields, words)?;
+        Ok(Reply { text, hit, pairs: 0, counts: query.counts() })
+    }
+
+    fn manifolds(&self, number: usize, margin: f64, query: &mut Query) -> Result<Reply> {
+        let pose_b = &self.poses[number];
+        let options = ManifoldOptions::default().margin(margin);
+        query.reset_counts();
+        let found = query.manifolds(&self.a, &self.pose_a, &self.b, pose_b, &options);
+        let words = (!found.is_empty()).then(|| {
+            let points = found.iter().map(|manifold| manifold.points.len()).sum::<usize>();
+            let depths = found.iter().flat_map(|manifold| &manifold.points).map(|p| p.depth);
+            let deepest = depths.fold(f64::NEG_INFINITY, f64::max);
+            let manifolds = if found.len() == 1 { "manifold" } else { "manifolds" };
+            format!("{} {manifolds} of {points} points, the deepest {deepest:.6}", found.len())
+        });
+        let hit = !found.is_empty();
+        let manifolds = Some(found.iter().map(ManifoldFields::of).collect());
+        let fields = Fields { pose: number, manifolds, ..Fields::default() };
+        let text = self.text(&fields, words)?;
+        Ok(Reply { text, hit, pairs: 0, counts: query.counts() })
     }
 
     fn pairs(&self, number: usize, query: &mut Query) -> Result<Reply> {

@@ -269,10 +269,11 @@ fn verify_is_a_second_opinion_on_solids_and_classes_and_says_what_it_leaves_out(
     assert_eq!(classes([&large, &small]), ["containing", "touching", "intersecting", "separated"]);
     assert_eq!(classes([&small, &large]), ["contained", "touching", "intersecting", "separated"]);
     assert_eq!(classes([&small, &small])[0], "coincident");
-    for query in ["any", "all", "distance", "clearance", "contacts"] {
+    for query in ["any", "all", "distance", "clearance", "contacts", "depth", "manifolds"] {
         let lines = check([&large, &small], &["--query", query]);
         let left_out = lines[4]["not_verified"].as_str();
-        assert_eq!(left_out.is_some(), ["distance", "contacts"].contains(&query), "{query}");
+        let is_verified = ["any", "all", "clearance"].contains(&query);
+        assert_eq!(left_out.is_none(), is_verified, "{query}");
     }
     // Little effort gives wide bounds, which are true of solids too.
     for effort in ["0", "1", "16"] {
@@ -293,6 +294,37 @@ fn cube_of(half: i32) -> String {
         .collect();
     let faces = "4 0 2 3 1\n4 4 5 7 6\n4 0 1 5 4\n4 2 6 7 3\n4 0 4 6 2\n4 1 3 7 5\n";
     format!("OFF\n8 6 0\n{corners}{faces}")
+}
+
+#[test]
+fn depths_and_manifolds_are_told() {
+    let folder = Folder::new("depths");
+    let [ground, block] = [("ground.off", 4), ("block.off", 1)].map(|(name, half)| {
+        let file = folder.file(name);
+        std::fs::write(&file, cube_of(half)).expect("written");
+        file
+    });
+    // The block stands on the ground, a quarter deep.
+    let at = ["check", &*ground, &block, "--pose", "0 0 4.75 0 0 0 1", "--query"];
+    let ask = |options: &[&str]| {
+        let text = run_to(1, &[&at[..], options].concat()).0;
+        json(text.lines().next().expect("a line"))
+    };
+    for (options, depth) in
+        [(&["depth", "--json"][..], 0.25), (&["depth", "--along", "1 0 0", "--json"], 5.0)]
+    {
+        let found = ask(options);
+        let [lower, upper] = ["lower", "upper"].map(|end| found[end].as_f64().expect("a number"));
+        assert!(lower <= depth && depth <= upper && upper - lower < 1e-5, "{lower} {upper}");
+    }
+    let found = ask(&["manifolds", "--json"]);
+    let points = found["manifolds"][0]["points"].as_array().expect("points");
+    assert_eq!((found["manifolds"].as_array().map(Vec::len), points.len()), (Some(1), 4));
+    assert!(points.iter().all(|point| point["depth"] == 0.25));
+    let said = run_to(1, &[&at[..], &["manifolds"]].concat()).0;
+    assert!(said.starts_with("pose 0: 1 manifold of 4 points, the deepest 0.25"), "{said}");
+    let wrong = run_to(2, &[&at[..], &["depth", "--margin", "1"]].concat()).1;
+    assert!(wrong.contains("--margin is for --query manifolds only"), "{wrong}");
 }
 
 #[test]

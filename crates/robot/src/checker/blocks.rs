@@ -8,7 +8,7 @@ use obbtree_simd::SimdLevel;
 use super::check::Checker;
 use super::data::CheckerData;
 use super::lane_memory::{LaneMemory, LeftOver};
-use crate::lanes::{Block, LANES, Sift, Tables, Undecided};
+use crate::lanes::{Block, LANES, LaneRobot, Sift, Tables, Undecided};
 
 /// What is known of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,8 @@ impl LaneMemory {
         let Self { block, sift, found, .. } = self;
         found.clear();
         if only.is_some() {
-            block.place_in_f64(&data.shared.lanes, lanes, level);
+            let LaneRobot { chain, robot } = &data.shared.lanes;
+            block.place_in_f64(chain, robot, lanes, level);
         }
         level.dispatch(Sift {
             robot: &data.shared.lanes,

@@ -4,9 +4,9 @@
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
 
 use super::chain::{Chain, StepKind};
-use super::pairs::LaneRobot;
 use super::sin_cos::sin_cos;
 use crate::kinematics::Kinematics;
+use crate::robot::Robot;
 
 /// Configurations of a block, whatever the width of registers.
 pub(crate) const LANES: usize = 16;
@@ -73,13 +73,19 @@ impl Block {
     }
 
     /// Places the frames of some lanes in `f64`; they are then rounded.
-    pub(crate) fn place_in_f64(&mut self, robot: &LaneRobot, lanes: u32, level: SimdLevel) {
+    pub(crate) fn place_in_f64(
+        &mut self,
+        chain: &Chain,
+        robot: &Robot,
+        lanes: u32,
+        level: SimdLevel,
+    ) {
         let Self { values, frames, configuration, kinematics, .. } = self;
         for lane in (0..LANES).filter(|lane| lanes >> lane & 1 != 0) {
             configuration.clear();
             configuration.extend(values.iter().map(|row| row[lane]));
-            kinematics.compute(&robot.robot, configuration, level);
-            for (n, step) in robot.chain.steps.iter().enumerate() {
+            kinematics.compute(robot, configuration, level);
+            for (n, step) in chain.steps.iter().enumerate() {
                 let rows = &mut frames[ROWS * (n + 1)..ROWS * (n + 2)];
                 for (row, x) in rows.iter_mut().zip(kinematics.frames[step.link].to_rows()) {
                     row[lane] = x as f32;
@@ -128,7 +134,7 @@ impl Block {
 /// Computes the frames of a block.
 pub(super) struct PlaceFrames<'k> {
     pub(super) chain: &'k Chain,
-    pub(super) robot: &'k crate::robot::Robot,
+    pub(super) robot: &'k Robot,
     pub(super) block: &'k mut Block,
 }
 
@@ -185,13 +191,7 @@ impl Kernel for PlaceVelocities<'_> {
 }
 
 /// The frame of a joint of several values in its parent's, in `f64`, where its place will be.
-fn free_frame(
-    chain: &Chain,
-    robot: &crate::robot::Robot,
-    block: &mut Block,
-    step: usize,
-    joint: usize,
-) {
+fn free_frame(chain: &Chain, robot: &Robot, block: &mut Block, step: usize, joint: usize) {
     let (joint, first) = (&robot.joints[joint], chain.steps[step].value);
     for lane in 0..LANES {
         let mut values = [0.0; 7];

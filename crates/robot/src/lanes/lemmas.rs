@@ -2,8 +2,6 @@
 //! against those of `f64` kinematics, on random robots, on every instruction set; and what covers
 //! contain.
 
-use std::sync::Arc;
-
 use obbtree_collider::{Body, Collider, PointSide, Query, Shape};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::{Pose, UpperBound};
@@ -13,7 +11,6 @@ use super::block::{Block, LANES, PlaceFrames, PlaceVelocities, ROWS};
 use super::chain::{Chain, ROOT, VelocityError, deviation, speed};
 use super::cover::Cover;
 use super::node::{Node, placed, placed_points};
-use super::pairs::LaneRobot;
 use crate::frame::Frame;
 use crate::kinematics::Kinematics;
 use crate::random::Random;
@@ -60,8 +57,8 @@ fn places_and_motions_keep_their_bounds() {
     let mut random = Random(5);
     let (mut worst_places, mut worst_motion) = ([0.0_f64; 2], 0.0_f64);
     for _ in 0..60 {
-        let lanes = LaneRobot::new(&Arc::new(random_robot(&mut random)));
-        let LaneRobot { chain, robot } = &lanes;
+        let robot = &random_robot(&mut random);
+        let chain = &Chain::of(robot);
         let mut sample = || robot.random(|| random.uniform());
         let (q, to) = (sample(), sample());
         let rates: Vec<f64> = q.iter().zip(&to).map(|(q, to)| to - q).collect();
@@ -74,7 +71,7 @@ fn places_and_motions_keep_their_bounds() {
         {
             match in_f64 {
                 false => level.dispatch(PlaceFrames { chain, robot, block: &mut block }),
-                true => block.place_in_f64(&lanes, u32::MAX, level),
+                true => block.place_in_f64(chain, robot, u32::MAX, level),
             }
             level.dispatch(PlaceVelocities { chain, block: &mut block });
             for link in 1..robot.links().len() {
