@@ -43,7 +43,7 @@ Examples:
   obbtree check room.obj robot.stl --poses path.txt --query closer-than --tolerance 0.05
   obbtree check room.obj robot.stl --poses path.txt --query distance --json
   obbtree check room.obj robot.stl --poses path.txt --query clearance --effort 200
-  obbtree check assets/bolt.obj assets/nut.stl --poses assets/nut_turning.poses --query contacts --json
+  obbtree check room.obj robot.stl --poses path.txt --query contacts --json
   obbtree check room.obj robot.stl --poses path.txt --query depth --along \"0 0 1\"
   obbtree check assets/bolt.obj assets/nut.stl --query manifolds --margin 0.01 --json")]
 pub(crate) struct Arguments {
