@@ -250,18 +250,19 @@ fn small_motions_move_manifolds_by_little() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/pinion_rolling.poses");
     let rolling = obbtree::io::read_poses(path).expect("poses");
     let here = at(0.0, 0.0, 0.0);
+    let on_faces = true;
     let scenes = [
-        (&ground, &block, at(0.3, 0.1, 0.0), MARGIN),
-        (&ground, &block, at(0.3, 0.1, -0.01), MARGIN),
-        (&wheel, &pinion, rolling[0], 0.2),
-        (&wheel, &pinion, rolling[rolling.len() - 1], 0.05),
-        (&bolt, &nut, nut_at(20.9, 0.0), 0.05),
+        (&ground, &block, at(0.3, 0.1, 0.0), MARGIN, on_faces),
+        (&ground, &block, at(0.3, 0.1, -0.01), MARGIN, on_faces),
+        // Flanks that nearly lie on each other have many places that are nearly equal, of which
+        // others may be chosen: how far apart the closest are changes by little.
+        (&wheel, &pinion, rolling[0], 0.2, !on_faces),
+        (&bolt, &nut, nut_at(20.9, 0.0), 0.05, !on_faces),
     ];
     let mut query = Query::new();
-    for (scene, (a, b, start, margin)) in scenes.into_iter().enumerate() {
+    for (scene, (a, b, start, margin, on_faces)) in scenes.into_iter().enumerate() {
         let options = ManifoldOptions::default().margin(margin);
         let first = query.manifolds(a, &here, b, &start, &options);
-        let (mut moved, mut most_turned): (Vec<f64>, f64) = (Vec::new(), 0.0);
         for _ in 0..40 {
             let way = vector(&mut random) * 1e-7;
             let turn = UnitQuaternion::from_scaled_axis(vector(&mut random) * 1e-8);
@@ -271,17 +272,18 @@ fn small_motions_move_manifolds_by_little() {
             );
             let found = query.manifolds(a, &here, b, &nearby.unwrap(), &options);
             assert_consistent(&found);
-            moved.push(apart(&first, &found));
-            let turned = first.iter().map(|m| {
-                let nearest = found.iter().map(|n| (n.normal - m.normal).norm());
-                nearest.fold(f64::INFINITY, f64::min)
-            });
-            most_turned = turned.fold(most_turned, f64::max);
+            let deeper = (closest(&first) - closest(&found)).abs();
+            assert!(deeper < 1e-5, "{scene}: {deeper}");
+            if on_faces {
+                let turned = first.iter().map(|m| {
+                    let nearest = found.iter().map(|n| (n.normal - m.normal).norm());
+                    nearest.fold(f64::INFINITY, f64::min)
+                });
+                let turned = turned.fold(0.0, f64::max);
+                let moved = apart(&first, &found);
+                assert!(turned < 1e-6 && moved < 1e-6, "{scene}: {turned} {moved}");
+            }
         }
-        moved.sort_by(f64::total_cmp);
-        // Flanks that nearly lie on each other have many places that are nearly equal.
-        let (turn, way) = if scene < 2 { (1e-6, 1e-6) } else { (0.5, 10.0) };
-        assert!(most_turned < turn && moved[39] < way, "{scene}: {most_turned} {moved:?}");
     }
 }
 
