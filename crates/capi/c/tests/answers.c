@@ -140,13 +140,13 @@ static void questions(obbtree_query *query, const obbtree_collider *body) {
     const double along[3] = {1, 1, 1};
     OK(obbtree_depth_along(query, body, &HERE, body, &aside, along, &lower, &upper, way));
     CHECK(lower <= known && known <= upper && upper - lower < 1e-14 && fabs(way[0] - way[2]) < 1e-14);
-    const obbtree_manifold_point *touching;
-    OK(obbtree_manifolds(query, body, &HERE, body, &aside, 0, 4, &touching, &count));
-    CHECK(count > 0 && touching[0].manifold == 0 && touching[0].depth > 0 && touching[0].normal[0] > 0);
-    OK(obbtree_manifolds(query, body, &HERE, body, &away, 1, 4, &touching, &count));
+    const obbtree_manifold_point *places;
+    OK(obbtree_manifolds(query, body, &HERE, body, &aside, 0, 4, &places, &count));
+    CHECK(count > 0 && places[0].manifold == 0 && places[0].depth > 0 && places[0].normal[0] > 0);
+    OK(obbtree_manifolds(query, body, &HERE, body, &away, 1, 4, &places, &count));
     CHECK(count == 0);
-    OK(obbtree_manifolds(query, body, &HERE, body, &away, 2.5, 4, &touching, &count));
-    CHECK(count == 1 && touching[0].depth == -2 && touching[0].normal[2] == 1);
+    OK(obbtree_manifolds(query, body, &HERE, body, &away, 2.5, 4, &places, &count));
+    CHECK(count == 1 && places[0].depth == -2 && places[0].normal[2] == 1);
     OK(obbtree_self_intersections(query, body, &pairs, &count));
     CHECK(count == 0);
 

@@ -73,7 +73,7 @@ static obbtree_status call(void) {
     const obbtree_array some = good_poses(&format);
     switch (below(39)) {
         case 38: return obbtree_manifolds(one_in(100) ? queried() : NULL, body(), pose(), body(), pose(), number(), below(9), out(), count_out());
-        case 37: return obbtree_depth_along(one_in(100) ? queried() : NULL, body(), pose(), body(), pose(), constant(), out(), out2(), out());
+        case 37: return obbtree_depth_along(one_in(100) ? queried() : NULL, body(), pose(), body(), pose(), one_in(50) ? NULL : ray.to, out(), out2(), out());
         case 36: return obbtree_depth(one_in(100) ? queried() : NULL, body(), pose(), body(), pose(), out(), out2(), out());
         case 0: return obbtree_collide(queried(), body(), pose(), body(), pose(), out());
         case 1: return obbtree_first_pair(queried(), body(), pose(), body(), pose(), out(), out2());
