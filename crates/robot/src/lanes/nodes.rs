@@ -39,8 +39,6 @@ const REL_ERR: f32 = 1.0 + 1.0 / (1 << 18) as f32;
 /// Squares below are not told from 0: 2^-60.
 const LEAST_SQUARE: f32 = f32::from_bits((127 - 60) << 23);
 
-/// Steps towards the closest points of two leaves.
-const MOST_STEPS: u32 = 12;
 /// Of a vector that is no longer than one.
 const SHORTER: f32 = 1.0 - 1.0 / (1 << 16) as f32;
 /// The root of [`LEAST_SQUARE`]: squares of shorter ones underflow.
@@ -165,6 +163,7 @@ pub(super) fn test<S: Lanes>(
     (a, points): (&Node, &[[f32; 3]]),
     (b, points_b): (&Node, &[[f32; 3]]),
     inner: f32,
+    most_steps: u32,
     needed: u32,
 ) -> Found {
     let zero = simd.splat(0.0);
@@ -229,7 +228,7 @@ pub(super) fn test<S: Lanes>(
         nearest = Nearest { at: from_b, away: from_b };
     }
     let mut steps = 0;
-    while steps < MOST_STEPS && needed & !found.apart != 0 {
+    while steps < most_steps && needed & !found.apart != 0 {
         steps += 1;
         nearest = between.nearer(simd, nearest, p, (b, points_b));
         let length = simd.sqrt(dot(simd, nearest.away, nearest.away));

@@ -25,6 +25,9 @@ const LOOKS: u32 = 12;
 const MOST_TESTS: u32 = 400;
 /// Where what is left is decided by exact tests, so many.
 const MOST_TESTS_OF_PROOF: u32 = 4000;
+/// Steps towards the closest points of two leaves.
+const MOST_STEPS: u32 = 2;
+const MOST_STEPS_OF_PROOF: u32 = 12;
 
 /// Leaves of one pair of items that are kept to be tested in shorter intervals; of more, the whole.
 const MOST_KEPT: usize = 64;
@@ -413,7 +416,8 @@ impl<S: Lanes> Search<'_, S> {
             }
             let shows_inner = pair != NO_PAIR && world.shows_inner[pair as usize];
             let inner = if shows_inner { a.inner + b.meets_at } else { 0.0 };
-            let found = test(simd, &here, (a, points), (b, points_b), inner, lanes);
+            let most_steps = if self.is_quick { MOST_STEPS } else { MOST_STEPS_OF_PROOF };
+            let found = test(simd, &here, (a, points), (b, points_b), inner, most_steps, lanes);
             lanes &= !found.apart;
             if lanes == 0 {
                 continue;
