@@ -16,7 +16,8 @@
 use nalgebra::{Point3, Vector3};
 use obbtree_mesh::OpenMesh;
 use obbtree_predicates::{LowerBound, Pose, UpperBound, unit_vector};
-use obbtree_query::{Interval, interrupt::pause_at};
+use obbtree_query::Interval;
+use obbtree_query::interrupt::{pause, pause_at};
 use thiserror::Error;
 
 use crate::body::Body;
@@ -63,10 +64,10 @@ pub enum DepthError {
     NoWayOut,
 }
 
-/// A translation that should free convex bodies is made longer by so much of it, then twice that.
+/// A translation that should free convex bodies is made longer by so much of it.
 const BEYOND: f64 = 1.0 / (1_u64 << 40) as f64;
-/// As often at most: until it is some times as long.
-const DOUBLINGS: usize = 44;
+/// What it is made longer by is doubled so often at most: from an ulp to some times the length.
+const DOUBLINGS: usize = 60;
 
 /// How often a sphere is looked for from one start; and its first step, of the radii so far.
 const STEPS: usize = 48;
@@ -166,7 +167,8 @@ impl Query {
             return Ok(Depth { lower: 0.0, upper: 0.0, translation: Vector3::zeros() });
         }
         if let Some((interval, along)) = depth_of_convex(colliders, poses) {
-            let way = self.way_out(colliders, poses, &along, interval.upper);
+            let beyond = interval.upper * BEYOND;
+            let way = self.way_out(colliders, poses, &along, interval.upper, beyond);
             return Self::known(interval.lower, way, poses[1]);
         }
         let bodies = colliders.map(|collider| match collider {
@@ -204,20 +206,21 @@ impl Query {
         Ok(Depth { lower: lower.min(upper), upper, translation })
     }
 
-    /// A translation along a direction that frees B, about so long.
-    fn way_out(
+    /// A translation along a direction that frees B: so long and some more, at first `beyond`.
+    pub(crate) fn way_out(
         &mut self,
         [a, b]: [ColliderRef<'_>; 2],
         [pose_a, pose_b]: [&Pose; 2],
         along: &Vector3<f64>,
         length: f64,
+        beyond: f64,
     ) -> Option<Vector3<f64>> {
         let size = length + pose_a.translation().amax() + pose_b.translation().amax();
-        let mut more = length * BEYOND + size * f64::EPSILON;
-        (0..DOUBLINGS).find_map(|index| {
-            pause_at(index);
+        let mut more = beyond;
+        (0..DOUBLINGS).find_map(|_| {
+            pause();
             let way = along * (length + more);
-            more *= 2.0;
+            more = (2.0 * more).max(size * f64::EPSILON);
             let moved = Pose::new(*pose_b.rotation(), pose_b.translation() + way).ok()?;
             (!self.collide(a, pose_a, b, &moved)).then(|| way.map(|x| x + 0.0))
         })

@@ -25,10 +25,6 @@ use crate::separation::span;
 /// Pairs of bodies are left at most so often; then the rest of the way is looked at coarsely.
 const LEAVINGS: usize = 1 << 14;
 
-/// A translation is made longer by so much of the sizes, then by twice that, until it is free.
-const ULP: f64 = f64::EPSILON;
-const DOUBLINGS: usize = 60;
-
 /// Bisections: from some sizes to an ulp.
 const HALVINGS: usize = 64;
 
@@ -138,7 +134,7 @@ impl Query {
         }
         let (start, end) = (Point3::from(*poses[1].translation()), Point3::from(end));
         let lower = LowerBound::from(leaving.lower) * LowerBound::of_distance(&start, &end);
-        let way = self.free_from([Mesh(a), Mesh(b)], poses, direction, leaving.time * whole);
+        let way = self.way_out([Mesh(a), Mesh(b)], poses, direction, leaving.time * whole, 0.0);
         Self::known(lower.get(), way, poses[1])
     }
 
@@ -173,27 +169,8 @@ impl Query {
         } else {
             crate::shape::depth_of_convex(colliders, poses).map_or(0.0, |(found, _)| found.lower)
         };
-        let way = self.free_from(colliders, poses, direction, free);
+        let way = self.way_out(colliders, poses, direction, free, 0.0);
         Self::known(lower, way, poses[1])
-    }
-
-    /// A translation along a direction that frees B, so long or some roundings longer.
-    fn free_from(
-        &mut self,
-        [a, b]: [ColliderRef<'_>; 2],
-        [pose_a, pose_b]: [&Pose; 2],
-        direction: &Vector3<f64>,
-        length: f64,
-    ) -> Option<Vector3<f64>> {
-        let size = length + pose_a.translation().amax() + pose_b.translation().amax();
-        let mut more = 0.0;
-        (0..DOUBLINGS).find_map(|_| {
-            pause();
-            let way = direction * (length + more);
-            more = (2.0 * more).max(size * ULP);
-            let moved = Pose::new(*pose_b.rotation(), pose_b.translation() + way).ok()?;
-            (!self.collide(a, pose_a, b, &moved)).then(|| way.map(|x| x + 0.0))
-        })
     }
 }
 

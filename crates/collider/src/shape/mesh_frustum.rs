@@ -30,12 +30,15 @@ pub(super) fn meeting_a_frustum(
 ) -> Option<u32> {
     let placement = Placement::new(pose, pose_axis);
     let near = NearAxis::new(pose, axis, radii[0].max(radii[1]), pose_axis);
-    let scaled = Scaled::new(body, pose, frustum, pose_axis)?;
+    // Round sides that are not parallel take exact arithmetic longer than bounds.
+    let is_conical = radii[0] != radii[1];
+    let bounds = is_conical.then(|| Scaled::new(body, pose, frustum, pose_axis)).flatten();
+    let is_apart =
+        |triangle: &Triangle| bounds.as_ref().is_some_and(|b| b.gap(triangle).lower > 0.0);
     let mut is_near = |axes: &_, center: &_, half: &_| near.may_reach(axes, center, half, 0.0);
     let mut found = None;
     let mut meets = |id: u32, triangle: &Triangle| {
-        // Round sides that are not parallel take exact arithmetic longer than bounds.
-        let meets = (radii[0] == radii[1] || scaled.gap(triangle).lower <= 0.0)
+        let meets = !is_apart(triangle)
             && meets_frustum(triangle, axis, radii, &placement, &mut Stages::default());
         match meets {
             true => {

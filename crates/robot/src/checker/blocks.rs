@@ -211,26 +211,16 @@ impl LineProof<'_> {
         if memory.found.hit {
             return ControlFlow::Break(());
         }
-        let open = memory.found.open();
-        if open == 0 {
-            return ControlFlow::Continue(());
-        }
-        if depth >= effort.depth || self.left == 0 {
-            for &some in &memory.found.undecided {
-                for lane in (0..LANES).filter(|lane| some.lanes >> lane & 1 != 0) {
-                    memory.left.push(LeftOver::of(times[lane], *half, some.pair));
-                }
-            }
-            return ControlFlow::Continue(());
-        }
+        let is_last = depth >= effort.depth || self.left == 0;
         let mut undecided = std::mem::take(&mut memory.found.undecided);
         undecided.retain(|some| {
-            if some.is_for_exact_tests() {
+            let is_left = is_last || some.is_for_exact_tests();
+            if is_left {
                 for lane in (0..LANES).filter(|lane| some.lanes >> lane & 1 != 0) {
                     memory.left.push(LeftOver::of(times[lane], *half, some.pair));
                 }
             }
-            !some.is_for_exact_tests()
+            !is_left
         });
         let open = undecided.iter().fold(0, |all, one| all | one.lanes);
         if open == 0 {

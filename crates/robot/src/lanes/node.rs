@@ -23,9 +23,9 @@ use obbtree_predicates::{UpperBound, round_up_f32};
 use super::cover::{Core, Cover, CoverNode};
 use crate::frame::Frame;
 
-/// What `f32` rounds of coordinates, products and sums, of their sizes: 2^-19, 32 roundings, where
+/// What `f32` rounds of coordinates, products and sums, of their sizes: 2^-18, 64 roundings, where
 /// there are fewer than 20.
-pub(super) const SHARE: f64 = 1.0 / (1 << 19) as f64;
+pub(super) const SHARE: f64 = 1.0 / (1 << 18) as f64;
 
 /// A part of a cover, placed.
 #[derive(Clone, Copy, Debug)]

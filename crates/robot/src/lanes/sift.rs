@@ -46,11 +46,6 @@ impl Sifted {
         self.undecided.clear();
         self.hit = false;
     }
-
-    /// Lanes in which some pair is undecided.
-    pub(crate) fn open(&self) -> u32 {
-        self.undecided.iter().fold(0, |lanes, more| lanes | more.lanes)
-    }
 }
 
 /// Of a pair, two nodes that are not proven apart in some lanes.
