@@ -3,41 +3,27 @@
 
 mod allowed;
 mod checker;
-mod configurations;
-mod element;
 mod error;
-mod frame;
-mod groups;
-mod halton;
-mod joint;
+mod frames;
+mod items;
 mod kinematics;
 mod lanes;
-mod line;
-mod mesh_files;
+mod model;
 mod planner;
-mod planning;
 mod random;
-mod robot;
-mod rrt;
-mod shorten;
-mod sin_cos;
-mod srdf;
-mod trajectory;
 mod urdf;
-mod xml;
+mod values;
 
-pub use allowed::{Allowed, Reason, allowed_pairs};
-pub use checker::{
-    CheckBatch, Checker, Collides, PairProof, ProofOptions, ProvenPairs, Region, pairs_to_prove,
+pub use allowed::{
+    Allowed, Collides, PairProof, ProofOptions, ProvenPairs, Reason, allowed_pairs, pairs_to_prove,
     prove_allowed,
 };
+pub use checker::{CheckBatch, Checker, Region};
 pub use error::{CheckError, NothingChecked, RobotError, RobotProblem, WorldError};
-pub use joint::{Joint, JointKind, Mimic};
 pub use kinematics::Kinematics;
-pub use line::configuration_at;
-pub use planner::{MotionValidity, NoPath, StateClearance, StateValidity};
-pub use planning::{PlanOptions, plan_path, plan_path_to_any};
+pub use model::{Group, GroupState, Joint, JointKind, Link, Mimic, Robot, Srdf};
+pub use planner::{
+    MotionValidity, NoPath, PlanOptions, StateClearance, StateValidity, plan_path, plan_path_to_any,
+};
 pub use random::Random;
-pub use robot::{Link, Robot};
-pub use srdf::{Group, GroupState, Srdf};
-pub use trajectory::{Trajectory, TrajectoryError};
+pub use values::{Trajectory, TrajectoryError, configuration_at};

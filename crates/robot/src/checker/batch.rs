@@ -6,7 +6,7 @@ use obbtree_ccd::{Sweep, SweepOptions};
 use obbtree_collider::{Batch, BatchError, Query};
 use obbtree_scene::{BodyDistance, BodyId, PairContacts, PartPair};
 
-use super::check::Checker;
+use crate::checker::questions::Checker;
 use crate::error::{CheckError, WorldError};
 
 /// How a batch is run: on how many threads, cancellable, with progress.

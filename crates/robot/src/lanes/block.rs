@@ -6,7 +6,7 @@ use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use super::chain::{Chain, StepKind};
 use super::sin_cos::sin_cos;
 use crate::kinematics::Kinematics;
-use crate::robot::Robot;
+use crate::model::Robot;
 
 /// Configurations of a block, whatever the width of registers.
 pub(crate) const LANES: usize = 16;

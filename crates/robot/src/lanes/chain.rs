@@ -37,10 +37,8 @@
 
 use obbtree_predicates::{UpperBound, round_up_f32};
 
-use crate::element::length;
-use crate::frame::Frame;
-use crate::joint::{Coefficients, JointKind};
-use crate::robot::Robot;
+use crate::frames::Frame;
+use crate::model::{Coefficients, JointKind, Robot, length};
 
 /// The frame of the root, which does not move.
 pub(crate) const ROOT: usize = 0;
@@ -118,7 +116,7 @@ impl Chain {
                 let own = match joint.kind {
                     // What it follows is fixed.
                     JointKind::Revolute | JointKind::Continuous => {
-                        joint.coefficients.frame(crate::sin_cos::sin_cos(joint.value(&[])))
+                        joint.coefficients.frame(crate::frames::sin_cos(joint.value(&[])))
                     }
                     JointKind::Prismatic => joint.coefficients.frame([joint.value(&[]), 0.0]),
                     _ => joint.origin,

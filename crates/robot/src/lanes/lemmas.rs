@@ -9,12 +9,11 @@ use obbtree_simd::SimdLevel;
 
 use super::block::{Block, LANES, PlaceFrames, PlaceVelocities, ROWS};
 use super::chain::{Chain, ROOT, VelocityError, deviation, speed};
-use super::cover::Cover;
 use super::node::{Node, placed, placed_points};
-use crate::frame::Frame;
+use crate::frames::Frame;
 use crate::kinematics::Kinematics;
+use crate::model::{Cover, Robot};
 use crate::random::Random;
-use crate::robot::Robot;
 
 /// A chain of turns and slides, of which one follows another, with some links beside it.
 fn random_robot(random: &mut Random) -> Robot {
@@ -78,7 +77,7 @@ fn places_and_motions_keep_their_bounds() {
                 let point = [0, 1, 2].map(|_| random.uniform() - 0.5);
                 let (frame, at) = chain.of_link[link];
                 let in_frame = at.place(point);
-                let reach = crate::element::length(in_frame);
+                let reach = crate::model::length(in_frame);
                 let row = |n: usize| f64::from(block.frames[ROWS * frame + n][link % LANES]);
                 let found = [0, 1, 2].map(|i| {
                     (0..3).map(|k| row(4 * i + k) * in_frame[k]).sum::<f64>() + row(4 * i + 3)
@@ -131,7 +130,7 @@ fn motions_seen_from_a_moving_frame_keep_their_bounds() {
         let (a, b) = (link(&mut random), link(&mut random));
         let (of_a, of_b) = (chain.of_link[a].0, chain.of_link[b].0);
         let point = [0, 1, 2].map(|_| random.uniform() - 0.5);
-        let reach = crate::element::length(chain.of_link[a].1.place(point));
+        let reach = crate::model::length(chain.of_link[a].1.place(point));
         let movers = chain.movers(of_a, reach, of_b);
         let none = VelocityError::of(UpperBound::ZERO, UpperBound::ZERO, UpperBound::ZERO);
         let of_square = f64::from(deviation(&movers, &rates, none)[1]);

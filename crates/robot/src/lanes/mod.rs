@@ -6,7 +6,6 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `cover` | parts of an element, in a hierarchy: spheres and boxes around them |
 //! | `node` | a part in `f32`, placed in the frame that carries it |
 //! | `chain` | the frames that move; what placing in `f32` rounds; bounds of motion |
 //! | `three` | a macro: an expression for three coordinates |
@@ -25,7 +24,6 @@ mod three;
 mod block;
 mod broad;
 mod chain;
-mod cover;
 mod inner;
 #[cfg(test)]
 mod lemmas;
@@ -37,6 +35,5 @@ mod sift;
 mod sin_cos;
 
 pub(crate) use block::{Block, LANES};
-pub(crate) use cover::Cover;
 pub(crate) use pairs::{LaneItem, LanePair, LaneRobot, LaneWorld, MovingCover};
 pub(crate) use sift::{Sift, SiftMemory, Sifted, Tables, Undecided};

@@ -20,8 +20,8 @@
 use nalgebra::{Matrix3, Vector3};
 use obbtree_predicates::{UpperBound, round_up_f32};
 
-use super::cover::{Core, Cover, CoverNode};
-use crate::frame::Frame;
+use crate::frames::Frame;
+use crate::model::{Core, Cover, CoverNode};
 
 /// What `f32` rounds of coordinates, products and sums, of their sizes: 2^-18, 64 roundings, where
 /// there are fewer than 20.

@@ -13,12 +13,10 @@ use obbtree_predicates::{UpperBound, round_up_f32};
 
 use super::broad::Broad;
 use super::chain::{ByPlacing, Chain, Mover, ROOT, VelocityError};
-use super::cover::Cover;
 use super::inner::{InnerSphere, inner_spheres};
 use super::node::{NO_ITEM, Node, SHARE, placed, placed_points};
-use crate::element::Element;
-use crate::frame::Frame;
-use crate::robot::Robot;
+use crate::frames::Frame;
+use crate::model::{Cover, Element, Robot};
 
 /// The least inflation, so that squares do not underflow: 2^-30 of the unit.
 const LEAST_EXTRA: f64 = 1.0 / (1 << 30) as f64;

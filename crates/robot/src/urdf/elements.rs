@@ -5,10 +5,10 @@ use obbtree_predicates::MAX_COORDINATE;
 use obbtree_scene::Part;
 use urdf_rs::Geometry;
 
+use super::mesh_files::MeshFiles;
 use crate::error::{ElementProblem, RobotProblem};
-use crate::frame::Frame;
-use crate::mesh_files::MeshFiles;
-use crate::robot::Link;
+use crate::frames::Frame;
+use crate::model::Link;
 
 pub(super) fn link(urdf: &urdf_rs::Link, files: &mut MeshFiles<'_>) -> Result<Link, RobotProblem> {
     let elements = urdf.collision.iter().enumerate();

@@ -6,8 +6,8 @@ use roxmltree::Document;
 use urdf_rs::JointType;
 
 use crate::error::RobotProblem;
-use crate::frame::Frame;
-use crate::joint::{Coefficients, Joint, JointKind, Mimic};
+use crate::frames::Frame;
+use crate::model::{Coefficients, Joint, JointKind, Mimic};
 
 pub(super) fn joints(
     urdf: &urdf_rs::Robot,

@@ -3,6 +3,7 @@
 
 mod elements;
 mod joints;
+mod mesh_files;
 mod stripped;
 mod tree;
 mod xacro;
@@ -12,12 +13,10 @@ use std::path::{Path, PathBuf};
 use roxmltree::Document;
 
 use crate::error::{RobotError, RobotProblem};
-use crate::joint::number_values;
-use crate::mesh_files::MeshFiles;
-use crate::robot::Robot;
-use crate::xml;
+use crate::model::{Robot, number_values, xml};
 use elements::link;
 use joints::{joints, resolve_mimics};
+use mesh_files::MeshFiles;
 use stripped::only_collision_elements;
 use tree::{order, root};
 

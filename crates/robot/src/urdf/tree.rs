@@ -1,8 +1,7 @@
 //! Links and joints are one tree.
 
 use crate::error::RobotProblem;
-use crate::joint::Joint;
-use crate::robot::Link;
+use crate::model::{Joint, Link};
 
 pub(super) fn root(links: &[Link]) -> Result<usize, RobotProblem> {
     let roots: Vec<usize> = (0..links.len()).filter(|&n| links[n].parent_joint.is_none()).collect();

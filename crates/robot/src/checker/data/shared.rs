@@ -1,0 +1,384 @@
+//! What all threads share: of a robot, whatever is around it; and of that robot in one world.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use obbtree_predicates::UpperBound;
+use obbtree_scene::{BodyId, Part, PartPair, Scene, SceneError};
+
+use super::disjointness::{Disjoint, DisjointnessTable, Proof, ranges};
+use super::world::Others;
+use crate::error::{CheckError, NothingChecked};
+use crate::items::{Item, ItemPair};
+use crate::kinematics::{Chains, JacobianBound, JointLengths};
+use crate::lanes::{LaneItem, LanePair, LaneRobot, LaneWorld, MovingCover};
+use crate::model::{JointKind, Robot};
+
+/// What all checkers of a robot share, in any world.
+#[derive(Debug)]
+pub(crate) struct RobotData {
+    pub(crate) robot: Arc<Robot>,
+    /// The collision elements of all links, by link.
+    items: Vec<Item>,
+    /// By link: its items.
+    of_link: Vec<std::ops::Range<usize>>,
+    pub(crate) joints: Arc<JointLengths>,
+    /// By value: where the tables of `disjointness` hold; within the ends of the lengths.
+    pub(crate) ranges: Vec<[f64; 2]>,
+    /// Has the robot a joint with a quaternion, which can be of no length?
+    pub(crate) has_quaternions: bool,
+    /// The frames that move, for the lanes, and the covers of the links' elements.
+    pub(crate) lanes: LaneRobot,
+    covers: Vec<MovingCover>,
+    /// By items: the pairs that are checked as long as the world says nothing else.
+    pairs: HashMap<[usize; 2], Arc<KnownPair>>,
+}
+
+/// What is known of a pair of items at a margin.
+#[derive(Debug)]
+struct KnownPair {
+    margin: f64,
+    /// By value: how far one unit of it moves the two relative to each other.
+    lengths: Vec<f64>,
+    disjoint: Disjoint,
+}
+
+/// Values of which the ranges are divided for a pair of the robot, and for one with something else:
+/// the latter are made anew where the world changes, so they have to cost less.
+const VALUES_OF_ROBOT: usize = 2;
+const VALUES_OF_WORLD: usize = 1;
+
+impl RobotData {
+    pub(crate) fn new(robot: Arc<Robot>) -> Self {
+        let mut items = Vec::new();
+        let mut of_link = Vec::new();
+        for (n, link) in robot.links.iter().enumerate() {
+            let first = items.len();
+            items.extend(link.elements.iter().map(|element| Item::of_link(element, n)));
+            of_link.push(first..items.len());
+        }
+        let joints = Arc::new(JointLengths::of(&robot));
+        let ranges = ranges(&robot, &joints.ends);
+        let has_quaternions = robot.joints.iter().any(|joint| joint.kind == JointKind::Floating);
+        let lanes = LaneRobot::new(&robot);
+        let covers = items.iter().map(|item| lanes.cover(&for_lanes(item))).collect();
+        let pairs = HashMap::new();
+        let mut data =
+            Self { robot, items, of_link, joints, ranges, has_quaternions, lanes, covers, pairs };
+        let none: [&[f64]; 0] = [];
+        let alone = JacobianBound::new(&data.robot, &data.joints, &data.items, none.into_iter());
+        for &[a, b] in &data.robot.pairs {
+            for pair in product(&data.of_link[a], &data.of_link[b]) {
+                let items = pair.map(|item| &data.items[item]);
+                let known = data.known(items, 0.0, alone.rounding, VALUES_OF_ROBOT);
+                data.pairs.insert(pair, Arc::new(known));
+            }
+        }
+        data
+    }
+
+    /// What can be known of a pair of items that collide at a margin.
+    fn known(&self, items: [&Item; 2], margin: f64, rounding: f64, most: usize) -> KnownPair {
+        let lengths = self.joints.of_pair(&self.robot, items);
+        let values: Vec<usize> = (0..lengths.len()).filter(|&n| lengths[n] > 0.0).collect();
+        let mut proof = Proof::new(&self.robot, items, margin, rounding);
+        let disjoint = proof.disjoint(&values, &self.ranges, most);
+        KnownPair { margin, lengths, disjoint }
+    }
+
+    /// Is every value within the ranges of the tables, so finite and within the ends and limits?
+    pub(crate) fn in_ranges(&self, configuration: &[f64]) -> bool {
+        let within = |(x, [low, high]): (&f64, &[f64; 2])| low <= x && x <= high;
+        configuration.len() == self.ranges.len()
+            && configuration.iter().zip(&self.ranges).all(within)
+            && (!self.has_quaternions || self.robot.check_values(configuration).is_ok())
+    }
+
+    /// Why there is no answer about a configuration; limits may count.
+    pub(crate) fn problem(&self, configuration: &[f64], limits: bool) -> Option<CheckError> {
+        let of_limits = || self.robot.check_limits(configuration).err().filter(|_| limits);
+        self.robot.check_values(configuration).err().or_else(of_limits)
+    }
+}
+
+/// Pairs of one number of each.
+fn product<'r>(
+    a: &'r std::ops::Range<usize>,
+    b: &'r std::ops::Range<usize>,
+) -> impl Iterator<Item = [usize; 2]> + 'r {
+    a.clone().flat_map(|a| b.clone().map(move |b| [a, b]))
+}
+
+/// What all threads share of a robot in a world.
+#[derive(Debug)]
+pub(crate) struct CheckerData {
+    pub(crate) shared: Arc<RobotData>,
+    /// With the links.
+    pub(crate) world: Scene,
+    /// The links' bodies.
+    pub(crate) links: Vec<BodyId>,
+    pub(crate) items: Vec<Item>,
+    /// By item: its body, and its place among the body's parts.
+    owners: Vec<(BodyId, usize)>,
+    /// Items that are not parts of the world at rest: those before it.
+    pub(crate) moving: usize,
+    pub(crate) pairs: Vec<ItemPair>,
+    /// Of the margins of all pairs; infinite if there is none.
+    pub(crate) least_margin: f64,
+    /// The pairs of bodies that are checked, in the order of answers.
+    pub(crate) groups: Vec<[BodyId; 2]>,
+    /// By first and second item: the number of the pair, or `NO_PAIR`. Rows are those of moving
+    /// items.
+    pub(crate) pair_of: Vec<u32>,
+    /// For each moving item, where its row of masks begins: one for every sixteen items, a bit for
+    /// each partner of a higher number.
+    pub(crate) masks: Vec<u16>,
+    /// `masks` without the pairs that are never close.
+    pub(crate) masks_in_range: Vec<u16>,
+    pub(crate) jacobian: JacobianBound,
+    pub(crate) chains: Chains,
+    /// The pairs as the lanes test them.
+    pub(crate) lanes: LaneWorld,
+    known: Vec<Arc<KnownPair>>,
+    /// By pair; a copy of what is `known`.
+    pub(crate) tables: Vec<Option<Arc<DisjointnessTable>>>,
+    pub(crate) never: Vec<bool>,
+    /// By item: added to its sphere, so that two of them are never farther apart than these two and
+    /// the margin of their pair.
+    pub(crate) half_margins: Vec<f64>,
+}
+
+/// Where two items are no pair.
+pub(crate) const NO_PAIR: u32 = u32::MAX;
+
+/// Items whose spheres one mask is about.
+pub(crate) const BLOCK: usize = 16;
+
+impl CheckerData {
+    /// In a world with the links of the robot; what is the same in the one `before` is taken over.
+    ///
+    /// # Errors
+    /// If a body is attached where it cannot be.
+    pub(crate) fn new(
+        shared: &Arc<RobotData>,
+        world: Scene,
+        links: Vec<BodyId>,
+        before: Option<&Self>,
+    ) -> Result<Self, SceneError> {
+        let robot = &shared.robot;
+        let mut items = shared.items.clone();
+        let mut owners = Vec::new();
+        for (link, of_link) in shared.of_link.iter().enumerate() {
+            owners.extend((0..of_link.len()).map(|part| (links[link], part)));
+        }
+        let known = |body, parts: &Arc<[Part]>| {
+            let same = before.filter(|before| {
+                before.world.parts(body).is_ok_and(|known| Arc::ptr_eq(known, parts))
+            });
+            let items = same.map(|before| before.items_of(body));
+            items.into_iter().flatten().map(|item| Arc::clone(&item.element)).collect()
+        };
+        let others = Others::of(&world, &links, robot.root, known)?;
+        let mut of_other = Vec::new();
+        let mut moving = items.len();
+        for other in &others.0 {
+            let first = items.len();
+            items.extend(other.items.iter().cloned());
+            owners.extend((0..other.items.len()).map(|part| (other.body, part)));
+            of_other.push(first..items.len());
+            if other.is_attached {
+                moving = items.len();
+            }
+        }
+
+        let (mut pairs, mut groups) = (Vec::new(), Vec::new());
+        let mut add = |bodies: [BodyId; 2], of_a, of_b| -> Result<(), SceneError> {
+            if world.is_checked(bodies[0], bodies[1])? {
+                let (group, margin) = (groups.len(), world.margin_between(bodies[0], bodies[1])?);
+                let pair = |items| ItemPair { items, group, margin };
+                pairs.extend(product(of_a, of_b).map(pair));
+                groups.push(bodies);
+            }
+            Ok(())
+        };
+        let with_items = || (0..links.len()).filter(|&link| !shared.of_link[link].is_empty());
+        for a in with_items() {
+            for b in with_items().filter(|&b| a < b) {
+                add([links[a], links[b]], &shared.of_link[a], &shared.of_link[b])?;
+            }
+        }
+        let by_id = others.by_id();
+        for link in with_items() {
+            for &n in &by_id {
+                add([links[link], others.0[n].body], &shared.of_link[link], &of_other[n])?;
+            }
+        }
+        for (a, one) in others.0.iter().enumerate().filter(|(_, one)| one.is_attached) {
+            for &b in &by_id {
+                let other = &others.0[b];
+                // Two that one link carries do not move relative to each other.
+                if !other.is_attached || (a < b && one.link != other.link) {
+                    add([one.body, other.body], &of_other[a], &of_other[b])?;
+                }
+            }
+        }
+
+        let none: [&[f64]; 0] = [];
+        let alone = JacobianBound::new(robot, &shared.joints, &items, none.into_iter());
+        let old = before.map(|before| Old::new(before, &items, &owners));
+        let of_robot = shared.items.len();
+        let known = |pair: &ItemPair| {
+            let is_of_robot = pair.items.iter().all(|&item| item < of_robot);
+            let found = shared.pairs.get(&pair.items).filter(|_| is_of_robot);
+            let found = found.filter(|known| known.margin == pair.margin);
+            let found = found.or_else(|| old.as_ref()?.known(pair));
+            found.cloned().unwrap_or_else(|| {
+                let of_items = pair.items.map(|item| &items[item]);
+                let is_of_tables = is_of_robot && pair.margin == 0.0;
+                let most = if is_of_tables { VALUES_OF_ROBOT } else { VALUES_OF_WORLD };
+                Arc::new(shared.known(of_items, pair.margin, alone.rounding, most))
+            })
+        };
+        let known: Vec<Arc<KnownPair>> = pairs.iter().map(known).collect();
+
+        let blocks = items.len().div_ceil(BLOCK);
+        let mut pair_of = vec![NO_PAIR; moving * items.len()];
+        let mut masks = vec![0; moving * blocks];
+        let mut masks_in_range = masks.clone();
+        let margins = pairs.iter().map(|pair: &ItemPair| pair.margin);
+        let least_margin = margins.fold(f64::INFINITY, f64::min);
+        let mut half_margins = vec![0.0_f64; items.len()];
+        for (n, pair) in pairs.iter().enumerate() {
+            let [a, b] = pair.items;
+            pair_of[a * items.len() + b] = n as u32;
+            masks[a * blocks + b / BLOCK] |= 1 << (b % BLOCK);
+            if !known[n].disjoint.never {
+                masks_in_range[a * blocks + b / BLOCK] |= 1 << (b % BLOCK);
+            }
+            for item in pair.items {
+                half_margins[item] = half_margins[item].max(0.5 * pair.margin);
+            }
+        }
+        let lengths = known.iter().map(|known| &known.lengths[..]);
+        let jacobian = JacobianBound::new(robot, &shared.joints, &items, lengths);
+        let spheres = items.iter().map(|item| (item.link, item.sphere)).collect();
+        let chains = Chains::new(robot, spheres, pairs.iter().map(|pair| pair.items));
+        let tables = known.iter().map(|known| known.disjoint.table.clone()).collect();
+        let never: Vec<bool> = known.iter().map(|known| known.disjoint.never).collect();
+        let lanes = lane_world(shared, &items, moving, &pairs, &never);
+        Ok(Self {
+            shared: Arc::clone(shared),
+            world,
+            links,
+            items,
+            owners,
+            moving,
+            pairs,
+            groups,
+            pair_of,
+            masks,
+            masks_in_range,
+            jacobian,
+            chains,
+            lanes,
+            known,
+            tables,
+            never,
+            half_margins,
+            least_margin,
+        })
+    }
+
+    pub(crate) fn robot(&self) -> &Robot {
+        &self.shared.robot
+    }
+
+    /// The bodies of a pair of items, and the places of these among the parts.
+    pub(crate) fn part_pair(&self, pair: usize) -> PartPair {
+        let ItemPair { items, group, .. } = self.pairs[pair];
+        PartPair::new(self.groups[group], items.map(|item| self.owners[item].1))
+    }
+
+    pub(crate) fn in_ranges(&self, configuration: &[f64]) -> bool {
+        self.shared.in_ranges(configuration)
+    }
+
+    /// The items of a body.
+    pub(crate) fn items_of(&self, body: BodyId) -> impl Iterator<Item = &Item> {
+        let owned = self.items.iter().zip(&self.owners);
+        owned.filter(move |(_, owner)| owner.0 == body).map(|(item, _)| item)
+    }
+
+    /// Why no pair is checked, if none is.
+    pub(crate) fn nothing_checked(&self) -> Option<NothingChecked> {
+        match self.shared.items.is_empty() {
+            _ if !self.pairs.is_empty() => None,
+            false => Some(NothingChecked::NoPairs),
+            true => Some(NothingChecked::NoElements),
+        }
+    }
+}
+
+/// The first items move with the robot; pairs that are never close are not tested.
+fn lane_world(
+    shared: &RobotData,
+    items: &[Item],
+    moving: usize,
+    pairs: &[ItemPair],
+    never: &[bool],
+) -> LaneWorld {
+    let items: Vec<LaneItem<'_>> = items.iter().map(for_lanes).collect();
+    let attached = &items[shared.covers.len()..moving];
+    let of_attached = attached.iter().map(|item| shared.lanes.cover(item));
+    let covers = shared.covers.iter().cloned().chain(of_attached).collect();
+    let pair = |(pair, &is_never): (&ItemPair, &bool)| LanePair {
+        items: pair.items,
+        margin: pair.margin,
+        is_never,
+    };
+    let pairs: Vec<LanePair> = pairs.iter().zip(never).map(pair).collect();
+    LaneWorld::new(&shared.lanes, covers, &items, &pairs)
+}
+
+impl ItemPair {
+    /// Of a length beyond the margin: the distance beyond which nothing is within both.
+    #[inline]
+    pub(crate) fn beyond_margin(&self, length: f64) -> f64 {
+        match self.margin {
+            0.0 => length,
+            margin => (UpperBound::from(length) + UpperBound::from(margin)).get(),
+        }
+    }
+}
+
+/// What is known of another world, by the items of a new one.
+struct Old<'d> {
+    data: &'d CheckerData,
+    /// By new item: which one it was, if it is the same at the same place.
+    was: Vec<Option<usize>>,
+}
+
+impl<'d> Old<'d> {
+    fn new(data: &'d CheckerData, items: &[Item], owners: &[(BodyId, usize)]) -> Self {
+        let numbers: BTreeMap<(BodyId, usize), usize> =
+            data.owners.iter().enumerate().map(|(n, owner)| (*owner, n)).collect();
+        let same = |(item, owner): (&Item, &(BodyId, usize))| {
+            numbers.get(owner).copied().filter(|&old| data.items[old].is_same(item))
+        };
+        Self { data, was: items.iter().zip(owners).map(same).collect() }
+    }
+
+    fn known(&self, pair: &ItemPair) -> Option<&'d Arc<KnownPair>> {
+        let [a, b] = [self.was[pair.items[0]]?, self.was[pair.items[1]]?];
+        if a >= self.data.moving {
+            return None;
+        }
+        let number = self.data.pair_of[a * self.data.items.len() + b];
+        let known = self.data.known.get(number as usize)?;
+        (known.margin == pair.margin).then_some(known)
+    }
+}
+
+fn for_lanes(item: &Item) -> LaneItem<'_> {
+    LaneItem { element: &item.element, link: item.link, frame: item.frame() }
+}

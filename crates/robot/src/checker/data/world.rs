@@ -1,0 +1,135 @@
+//! The world of a checker: a scene in which the robot's links are bodies, and what of the other
+//! bodies the links carry.
+
+use std::sync::Arc;
+
+use obbtree_collider::Shape;
+use obbtree_predicates::Pose;
+use obbtree_scene::{BodyId, Part, Scene, SceneError};
+
+use crate::error::WorldError;
+use crate::items::Item;
+use crate::kinematics::Kinematics;
+use crate::model::{Element, Robot};
+
+/// A world with the links of a robot as bodies, where the configuration of zeros has them, and
+/// these bodies by link. Pairs of links that the robot does not check are allowed to collide.
+///
+/// A link without collision elements is a body of one point that is not enabled: a frame, which can
+/// carry other bodies.
+pub(crate) fn with_links(robot: &Robot, world: &Scene) -> Result<(Scene, Vec<BodyId>), WorldError> {
+    let mut world = world.clone();
+    let poses = Kinematics::default().link_poses(robot, &robot.zero());
+    let frame: Arc<[Part]> = [Part::new(Shape::point())].into();
+    let mut bodies = Vec::new();
+    for (link, pose) in robot.links.iter().zip(poses) {
+        if world.id(&link.name).is_ok() {
+            return Err(WorldError::LinkName(link.name.clone()));
+        }
+        let pose = Pose::try_from(pose)
+            .map_err(|reason| SceneError::Pose { body: link.name.clone(), reason })?;
+        let has_parts = !link.parts.is_empty();
+        let parts = Arc::clone(if has_parts { &link.parts } else { &frame });
+        let body = world.add(&link.name, parts, pose)?;
+        world.set_enabled(body, has_parts)?;
+        bodies.push(body);
+    }
+    let has_parts = |&link: &usize| !robot.links[link].parts.is_empty();
+    let solid: Vec<usize> = (0..robot.links.len()).filter(has_parts).collect();
+    for (n, &a) in solid.iter().enumerate() {
+        for &b in &solid[n + 1..] {
+            if robot.pairs.binary_search(&[a, b]).is_err() {
+                world.allow(&robot.links[a].name, &robot.links[b].name);
+            }
+        }
+    }
+    Ok((world, bodies))
+}
+
+/// Are the links still bodies of a world that was changed?
+pub(crate) fn check_links(
+    robot: &Robot,
+    world: &Scene,
+    links: &[BodyId],
+) -> Result<(), WorldError> {
+    for (link, &body) in robot.links.iter().zip(links) {
+        if !world.name(body).is_ok_and(|name| name == link.name) {
+            return Err(WorldError::LinkRemoved(link.name.clone()));
+        }
+    }
+    Ok(())
+}
+
+/// An enabled body of the world that is no link.
+pub(crate) struct Other {
+    pub(crate) body: BodyId,
+    /// The link that carries it, directly or with others; the root if none does.
+    pub(crate) link: usize,
+    pub(crate) is_attached: bool,
+    pub(crate) items: Vec<Item>,
+}
+
+/// Those that links carry, then the others; each ascending.
+pub(crate) struct Others(pub(crate) Vec<Other>);
+
+impl Others {
+    /// Elements that are `known` of a body and these parts of it are taken over.
+    pub(crate) fn of(
+        world: &Scene,
+        links: &[BodyId],
+        root: usize,
+        known: impl Fn(BodyId, &Arc<[Part]>) -> Vec<Arc<Element>>,
+    ) -> Result<Self, SceneError> {
+        let parents = parent_links(world, links)?;
+        // With the links at the origin, where bodies are that they carry is where these are in
+        // the links' frames.
+        let mut at_origin = world.clone();
+        if parents.iter().any(|(_, link)| link.is_some()) {
+            at_origin.set_poses(links.iter().map(|&link| (link, Pose::identity())))?;
+        }
+        let mut others = Vec::new();
+        for (body, parent) in parents {
+            let scene = if parent.is_some() { &at_origin } else { world };
+            let (link, pose) = (parent.unwrap_or(root), scene.pose(body)?);
+            let parts = world.parts(body)?;
+            let mut known = known(body, parts).into_iter();
+            let items = parts.iter().map(|part| {
+                let element = known.next().unwrap_or_else(|| Arc::new(Element::of(part)));
+                Item::new(&element, link, pose)
+            });
+            let items = items.collect();
+            others.push(Other { body, link, is_attached: parent.is_some(), items });
+        }
+        others.sort_by_key(|other| (!other.is_attached, other.body));
+        Ok(Self(others))
+    }
+
+    /// Their places, ascending by body.
+    pub(crate) fn by_id(&self) -> Vec<usize> {
+        let mut places: Vec<usize> = (0..self.0.len()).collect();
+        places.sort_by_key(|&n| self.0[n].body);
+        places
+    }
+}
+
+/// The enabled bodies that are no links, and by which link each is carried.
+fn parent_links(
+    world: &Scene,
+    links: &[BodyId],
+) -> Result<Vec<(BodyId, Option<usize>)>, SceneError> {
+    let mut found = Vec::new();
+    let numbers: std::collections::HashMap<BodyId, usize> =
+        links.iter().enumerate().map(|(n, &body)| (body, n)).collect();
+    for body in world.ids().filter(|body| !numbers.contains_key(body)) {
+        if !world.is_enabled(body)? {
+            continue;
+        }
+        let (mut above, mut link) = (world.parent(body)?, None);
+        while let Some(parent) = above {
+            link = numbers.get(&parent).copied();
+            above = if link.is_some() { None } else { world.parent(parent)? };
+        }
+        found.push((body, link));
+    }
+    Ok(found)
+}

@@ -1,0 +1,16 @@
+//! Joint values that change: is every pair apart throughout?
+//!
+//! | file | content |
+//! |---|---|
+//! | `motion`, `trajectories` | motions along straight lines and along curves |
+//! | `search` | their proof |
+//! | `region` | a large free box of joint values around a configuration |
+//! | `blocks` | configurations and lines by `lanes` first |
+
+mod blocks;
+mod motion;
+mod region;
+mod search;
+mod trajectories;
+
+pub use region::Region;

@@ -1,0 +1,8 @@
+//! Joint values over time: straight lines between two configurations, and trajectories.
+
+mod line;
+mod trajectory;
+
+pub use line::configuration_at;
+pub(crate) use line::{StraightLine, ValuePath, distance_sq, on_line};
+pub use trajectory::{Trajectory, TrajectoryError};
