@@ -9,6 +9,10 @@
 #ifndef OBBTREE_HPP
 #define OBBTREE_HPP
 
+#if defined(_MSVC_LANG) ? _MSVC_LANG < 201703L : __cplusplus < 201703L
+#error "obbtree needs C++17: compile with -std=c++17, or set cxx_std_17 in CMake"
+#endif
+
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -31,8 +35,11 @@ namespace obbtree {
 /// Why a call has no answer.
 class Error : public std::exception {
 public:
+    /// With its status, and the reason in words.
     Error(obbtree_status status, std::string text) : status_(status), text_(std::move(text)) {}
+    /// Which kind of failure it is.
     obbtree_status status() const noexcept { return status_; }
+    /// The reason: one line, for a person.
     const char *what() const noexcept override { return text_.c_str(); }
 
 private:
@@ -46,6 +53,15 @@ private:
 #define OBBTREE_FAILED(status, text) std::abort()
 #endif
 
+/// The version of the library that runs, such as 0.1.0.
+inline std::string version() { return obbtree_version(); }
+/// Is the library that runs of the binary interface that this header was written for?
+inline bool is_abi_right() { return obbtree_abi_version() == OBBTREE_ABI_VERSION; }
+/// A short name of a status, such as `bad mesh`.
+inline std::string status_name(obbtree_status status) {
+    return obbtree_status_name(std::uint32_t(status));
+}
+
 /// Does nothing for OBBTREE_STATUS_OK, else throws with the reason.
 inline void check(obbtree_status status) {
     if (status != OBBTREE_STATUS_OK) {
@@ -57,10 +73,13 @@ inline void check(obbtree_status status) {
 /// used.
 struct Pose : obbtree_pose {
     Pose() : obbtree_pose{{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}} {}
+    /// The same twelve numbers.
     Pose(const obbtree_pose &pose) : obbtree_pose(pose) {}
+    /// The rows of [R | t], one after the other.
     explicit Pose(const std::array<double, 12> &r) {
         for (std::size_t k = 0; k < 12; ++k) rows[k] = r[k];
     }
+    /// Without a rotation.
     static Pose translation(double x, double y, double z) {
         Pose pose;
         pose.rows[3] = x, pose.rows[7] = y, pose.rows[11] = z;
@@ -101,6 +120,15 @@ struct Pose : obbtree_pose {
         check(obbtree_pose_compose(&outer, &inner, &pose));
         return pose;
     }
+    /// Throws with the reason if it cannot be used; all functions check theirs.
+    void require_usable() const { check(obbtree_pose_check(this)); }
+    /// The same with the rotation that is nearest to its matrix, rounded.
+    Pose renormalized() const {
+        Pose pose;
+        check(obbtree_pose_renormalized(this, &pose));
+        return pose;
+    }
+    /// The pose that undoes it, rounded.
     Pose inverse() const {
         Pose pose;
         check(obbtree_pose_inverse(this, &pose));
@@ -135,10 +163,28 @@ inline obbtree_array view(const std::vector<Pose> &poses) {
 /// Three coordinates.
 using Point = std::array<double, 3>;
 
+/// Results that a query or a collider owns: those of a query are valid until it is queried again.
+template <typename T>
+struct View {
+    /// The first result.
+    const T *data;
+    /// How many there are.
+    std::size_t count;
+    /// As of a container.
+    const T *begin() const { return data; }
+    /// As of a container.
+    const T *end() const { return data + count; }
+    /// How many there are.
+    std::size_t size() const { return count; }
+    /// One of them, from 0.
+    const T &operator[](std::size_t k) const { return data[k]; }
+};
+
 /// What can be checked, a Body or a Shape: immutable, shared by copies, for any number of
 /// threads. A mesh is a surface, unless a query asks about solids; a shape is solid.
 class Collider {
 public:
+    /// Is it a mesh, or a shape?
     bool is_mesh() const {
         bool is_mesh;
         check(obbtree_collider_is_mesh(get(), &is_mesh));
@@ -150,9 +196,11 @@ public:
         check(obbtree_collider_bounds(get(), &pose, bounds.data()));
         return bounds;
     }
+    /// The handle for C's functions, as long as this is there.
     const obbtree_collider *get() const { return handle_.get(); }
 
 protected:
+    /// Takes a handle over.
     explicit Collider(obbtree_collider *collider)
         : handle_(collider, [](const obbtree_collider *held) {
               obbtree_collider_free(const_cast<obbtree_collider *>(held));
@@ -165,9 +213,11 @@ private:
 /// A triangle mesh with its tree.
 class Body : public Collider {
 public:
+    /// Of rows of three coordinates, and of three vertex indices from 0; both are copied.
     Body(obbtree_array vertices, obbtree_array triangles,
          const obbtree_build_options *options = nullptr)
         : Collider(created(vertices, triangles, options)) {}
+    /// Of three coordinates a vertex, and three vertex indices from 0 a triangle.
     template <typename Number>
     Body(const std::vector<std::array<Number, 3>> &vertices,
          const std::vector<std::array<std::uint32_t, 3>> &triangles)
@@ -178,6 +228,13 @@ public:
     static Body read(const std::string &path, const obbtree_file_options *options = nullptr) {
         obbtree_collider *body = nullptr;
         check(obbtree_collider_read(path.c_str(), options, &body));
+        return Body(body);
+    }
+    /// Of the bytes of a mesh file; the ending of `name` tells the format where they do not.
+    static Body read(const std::uint8_t *bytes, std::size_t count, const std::string &name,
+                     const obbtree_file_options *options = nullptr) {
+        obbtree_collider *body = nullptr;
+        check(obbtree_collider_read_bytes(bytes, count, name.c_str(), options, &body));
         return Body(body);
     }
     /// A tree file of mesh and tree.
@@ -191,6 +248,22 @@ public:
         check(obbtree_collider_triangles(get(), &first, &count));
         return count;
     }
+    /// The vertices, as long as a copy of the body is there.
+    View<Point> vertices() const {
+        static_assert(sizeof(Point) == 3 * sizeof(double), "three numbers");
+        const double *first;
+        std::size_t count;
+        check(obbtree_collider_vertices(get(), &first, &count));
+        return {reinterpret_cast<const Point *>(first), count};
+    }
+    /// Three vertex indices a triangle, as long as a copy of the body is there.
+    View<std::array<std::uint32_t, 3>> indices() const {
+        const std::uint32_t *first;
+        std::size_t count;
+        check(obbtree_collider_triangles(get(), &first, &count));
+        return {reinterpret_cast<const std::array<std::uint32_t, 3> *>(first), count};
+    }
+    /// Has it an inside: is every edge of two triangles?
     bool is_closed() const {
         const obbtree_status status = obbtree_collider_require_closed(get());
         if (status != OBBTREE_STATUS_OPEN_MESH) check(status);
@@ -210,6 +283,7 @@ private:
 /// A solid by its numbers, in its own frame, or a plane.
 class Shape : public Collider {
 public:
+    /// All points within a radius of one.
     static Shape sphere(const Point &center, double radius) {
         return of(OBBTREE_SHAPE_KIND_SPHERE, {center}, {radius});
     }
@@ -221,6 +295,7 @@ public:
     static Shape cylinder(const Point &from, const Point &to, double radius) {
         return of(OBBTREE_SHAPE_KIND_CYLINDER, {from, to}, {radius});
     }
+    /// With a flat base of the radius.
     static Shape cone(const Point &base, const Point &apex, double radius) {
         return of(OBBTREE_SHAPE_KIND_CONE, {base, apex}, {radius});
     }
@@ -230,9 +305,11 @@ public:
     }
     /// About the origin, by half its sides.
     static Shape box(const Point &half) { return of(OBBTREE_SHAPE_KIND_BOX, {half}); }
+    /// The convex hull of any number of points.
     static Shape hull(const std::vector<Point> &points) {
         return of(OBBTREE_SHAPE_KIND_HULL, points);
     }
+    /// By its three corners.
     static Shape triangle(const Point &p, const Point &q, const Point &r) {
         return of(OBBTREE_SHAPE_KIND_TRIANGLE, {p, q, r});
     }
@@ -265,12 +342,15 @@ private:
 /// number of threads may ask about it while none moves it.
 class Placed {
 public:
+    /// Shares the collider. Throws for a pose that cannot be used.
     Placed(const Collider &collider, const Pose &pose) {
         obbtree_placed *placed = nullptr;
         check(obbtree_placed_create(collider.get(), &pose, &placed));
         handle_.reset(placed);
     }
+    /// Puts it to another pose; no other thread may use it meanwhile.
     void move(const Pose &pose) { check(obbtree_placed_move(handle_.get(), &pose)); }
+    /// The handle for C's functions, as long as this is there.
     const obbtree_placed *get() const { return handle_.get(); }
 
 private:
@@ -283,25 +363,40 @@ private:
 /// How a body moves from time 0 to 1: immutable, shared by copies.
 class Motion {
 public:
+    /// The origin on a straight line, the rotation evenly about one axis.
     static Motion linear(const Pose &from, const Pose &to) {
         return between(OBBTREE_MOTION_KIND_LINEAR, from, to);
     }
+    /// A turn about an axis of space, with an even advance along it.
     static Motion screw(const Pose &from, const Pose &to) {
         return between(OBBTREE_MOTION_KIND_SCREW, from, to);
     }
+    /// A straight line; the rotation is that of the first pose.
     static Motion translation(const Pose &from, const Pose &to) {
         return between(OBBTREE_MOTION_KIND_TRANSLATION, from, to);
     }
+    /// From a pose a turn by `angle`, in radians, about an axis through `point` along `direction`,
+    /// both in the frame of the mesh, with a way of `advance` along it.
+    static Motion screw_about(const Pose &from, const Point &point, const Point &direction,
+                              double angle, double advance) {
+        obbtree_motion *motion = nullptr;
+        check(obbtree_motion_screw_about(&from, point.data(), direction.data(), angle, advance,
+                                         &motion));
+        return Motion(motion);
+    }
+    /// At one pose all the time.
     static Motion rest(const Pose &pose) {
         obbtree_motion *motion = nullptr;
         check(obbtree_motion_rest(&pose, &motion));
         return Motion(motion);
     }
+    /// Where it is at a time from 0 to 1.
     Pose at(double time) const {
         Pose pose;
         check(obbtree_motion_pose_at(get(), time, &pose));
         return pose;
     }
+    /// The handle for C's functions, as long as this is there.
     const obbtree_motion *get() const { return handle_.get(); }
 
 private:
@@ -357,12 +452,14 @@ private:
 ///     watched.check(obbtree_batch_distance(..., watched.options(), ...));
 class WatchedBatch {
 public:
+    /// Of the caller's options, which are copied.
     explicit WatchedBatch(const obbtree_batch_options &options)
         : given_(options), passed_(options) {
         if (given_.on_progress != nullptr) passed_.on_progress = called, passed_.user = this;
     }
     WatchedBatch(const WatchedBatch &) = delete;
     WatchedBatch &operator=(const WatchedBatch &) = delete;
+    /// What the function of C is given.
     const obbtree_batch_options *options() const { return &passed_; }
     /// Throws what the callback threw; else as obbtree::check.
     void check(obbtree_status status) const { carried_.check(status); }
@@ -377,25 +474,20 @@ private:
     Carried carried_;
 };
 
-/// Results that a query owns: valid until it is queried again.
-template <typename T>
-struct View {
-    const T *data;
-    std::size_t count;
-    const T *begin() const { return data; }
-    const T *end() const { return data + count; }
-    std::size_t size() const { return count; }
-    const T &operator[](std::size_t k) const { return data[k]; }
-};
-
 /// Two triangles that meet, of A and of B.
 struct Triangles {
-    std::uint32_t in_a, in_b;
+    /// Its number in A's mesh.
+    std::uint32_t in_a;
+    /// Its number in B's mesh.
+    std::uint32_t in_b;
 };
 
 /// How deep two solids are in each other: the penetration depth is in `lower` to `upper`.
 struct Depth {
-    double lower, upper;
+    /// The depth is at least this; 0 where the two do not meet.
+    double lower;
+    /// And at most this.
+    double upper;
     /// Added to the translation of B's pose, it gives a pose that is proven not to collide.
     Point translation;
 };
@@ -408,14 +500,29 @@ public:
         check(obbtree_query_create(&query));
         handle_.reset(query);
     }
+    /// Are meshes solid, so that one inside another collides with it? Not at first.
     Query &solid(bool solid) {
         return check(obbtree_query_set_solid(get(), solid)), is_solid_ = solid, *this;
     }
+    /// Are meshes solid?
     bool is_solid() const { return is_solid_; }
+    /// Pairs and contacts end after so many; SIZE_MAX for all.
     Query &limit(std::size_t pairs) { return check(obbtree_query_set_limit(get(), pairs)), *this; }
+    /// Is the last contact of each pair tried first? It changes no answer but which pair is found.
     Query &contact_cache(bool cached) {
         return check(obbtree_query_set_contact_cache(get(), cached)), *this;
     }
+    /// Is the work counted from now on?
+    Query &counted(bool counted) {
+        return check(obbtree_query_set_counted(get(), counted)), *this;
+    }
+    /// Tests of pairs of boxes, and of pairs of triangles, that were counted.
+    std::pair<std::uint64_t, std::uint64_t> counts() const {
+        std::uint64_t boxes, triangles;
+        check(obbtree_query_counts(get(), &boxes, &triangles));
+        return {boxes, triangles};
+    }
+    /// The handle for C's functions, as long as this is there.
     obbtree_query *get() const { return handle_.get(); }
 
     /// Do they share a point? Touching counts.
@@ -424,6 +531,7 @@ public:
         check(obbtree_collide(get(), a.get(), &pose_a, b.get(), &pose_b, &collides));
         return collides;
     }
+    /// Do two placed ones share a point?
     bool collide(const Placed &a, const Placed &b) {
         bool collides;
         check(obbtree_placed_collide(get(), a.get(), b.get(), &collides));
@@ -436,6 +544,7 @@ public:
         check(obbtree_closer_than(get(), a.get(), &pose_a, b.get(), &pose_b, tolerance, &closer));
         return closer;
     }
+    /// Is their distance at most a tolerance?
     bool closer_than(const Placed &a, const Placed &b, double tolerance) {
         bool closer;
         check(obbtree_placed_closer_than(get(), a.get(), b.get(), tolerance, &closer));
@@ -448,6 +557,7 @@ public:
         check(obbtree_distance(get(), a.get(), &pose_a, b.get(), &pose_b, &found));
         return found;
     }
+    /// Their distance, with the closest points of both.
     obbtree_distance_found distance(const Placed &a, const Placed &b) {
         obbtree_distance_found found;
         check(obbtree_placed_distance(get(), a.get(), b.get(), &found));
@@ -509,6 +619,7 @@ public:
         check(obbtree_first_pair(get(), a.get(), &pose_a, b.get(), &pose_b, &found, pair));
         return found ? std::optional(Triangles{pair[0], pair[1]}) : std::nullopt;
     }
+    /// The pairs of triangles that meet, ascending.
     View<Triangles> pairs(const Body &a, const Pose &pose_a, const Body &b, const Pose &pose_b) & {
         static_assert(sizeof(Triangles) == 2 * sizeof(std::uint32_t), "two numbers");
         const std::uint32_t *first;
@@ -534,6 +645,7 @@ public:
         call.carried.check(obbtree_for_each_pair(get(), a.get(), &pose_a, b.get(), &pose_b,
                                                  Call::made, &call, &ended));
     }
+    /// How the two stand to each other: apart, touching, through, inside, the same.
     obbtree_relation classify(const Body &a, const Pose &pose_a, const Body &b,
                               const Pose &pose_b) {
         obbtree_relation relation;
@@ -579,6 +691,7 @@ public:
         check(obbtree_self_intersections(get(), body.get(), &first, &count));
         return {reinterpret_cast<const Triangles *>(first), count};
     }
+    /// The first triangle that a ray of the world meets; nothing if none.
     std::optional<obbtree_ray_hit> closest_hit(const Body &body, const Pose &pose,
                                                const obbtree_ray &ray) {
         obbtree_ray_hit hit;
@@ -586,22 +699,32 @@ public:
         check(obbtree_closest_hit(body.get(), &pose, &ray, &found, &hit));
         return found ? std::optional(hit) : std::nullopt;
     }
+    /// Does a ray of the world meet the surface?
+    bool any_hit(const Body &body, const Pose &pose, const obbtree_ray &ray) {
+        bool hit;
+        check(obbtree_any_hit(body.get(), &pose, &ray, &hit));
+        return hit;
+    }
+    /// All triangles that a ray of the world meets, by its parameter.
     View<obbtree_ray_hit> all_hits(const Body &body, const Pose &pose, const obbtree_ray &ray) & {
         const obbtree_ray_hit *first;
         std::size_t count;
         check(obbtree_all_hits(get(), body.get(), &pose, &ray, &first, &count));
         return {first, count};
     }
+    /// The point of the surface that is closest to one of the world.
     obbtree_closest closest_point(const Body &body, const Pose &pose, const Point &point) {
         obbtree_closest closest;
         check(obbtree_closest_point(get(), body.get(), &pose, point.data(), &closest));
         return closest;
     }
+    /// The same with the distance negative inside. Throws for an open mesh.
     obbtree_closest signed_distance(const Body &body, const Pose &pose, const Point &point) {
         obbtree_closest closest;
         check(obbtree_signed_distance(get(), body.get(), &pose, point.data(), &closest));
         return closest;
     }
+    /// Is a point of the world inside, outside or on it? Throws for an open mesh.
     obbtree_side point_side(const Body &body, const Pose &pose, const Point &point) {
         obbtree_side side;
         check(obbtree_point_side(get(), body.get(), &pose, point.data(), &side));
@@ -619,6 +742,64 @@ public:
                                             OBBTREE_POSE_FORMAT_ROWS, watched.options(),
                                             collides.data(), 0));
         return collides;
+    }
+    /// Is the distance at most a tolerance at each pose of B?
+    std::vector<std::uint8_t> closer_than_batch(const Collider &a, const Pose &pose_a,
+                                                const Collider &b,
+                                                const std::vector<Pose> &poses_b,
+                                                double tolerance,
+                                                const obbtree_batch_options &options = {}) {
+        std::vector<std::uint8_t> closer(poses_b.size());
+        WatchedBatch watched(options);
+        watched.check(obbtree_batch_closer_than(get(), a.get(), &pose_a, b.get(), view(poses_b),
+                                                OBBTREE_POSE_FORMAT_ROWS, tolerance,
+                                                watched.options(), closer.data(), 0));
+        return closer;
+    }
+    /// Does each pair of placed colliders collide? As many of each as poses.
+    std::vector<std::uint8_t> collide_pairs_batch(const std::vector<Collider> &a,
+                                                  const std::vector<Pose> &poses_a,
+                                                  const std::vector<Collider> &b,
+                                                  const std::vector<Pose> &poses_b,
+                                                  const obbtree_batch_options &options = {}) {
+        if (a.size() != b.size() || a.size() != poses_a.size() || a.size() != poses_b.size())
+            OBBTREE_FAILED(OBBTREE_STATUS_BAD_ARGUMENT, "as many colliders as poses are needed");
+        std::vector<const obbtree_collider *> of_a, of_b;
+        for (const Collider &collider : a) of_a.push_back(collider.get());
+        for (const Collider &collider : b) of_b.push_back(collider.get());
+        std::vector<std::uint8_t> collides(a.size());
+        WatchedBatch watched(options);
+        watched.check(obbtree_batch_collide_pairs(get(), of_a.data(), view(poses_a), of_b.data(),
+                                                  view(poses_b), OBBTREE_POSE_FORMAT_ROWS,
+                                                  watched.options(), collides.data(), 0));
+        return collides;
+    }
+    /// Is each motion of B, from a pose to the one beside it, proven free while A is at rest?
+    /// `kind` is an obbtree_motion_kind.
+    std::vector<std::uint8_t> is_motion_free_batch(
+        const Collider &a, const Pose &pose_a, const Collider &b, std::uint32_t kind,
+        const std::vector<Pose> &from, const std::vector<Pose> &to,
+        const obbtree_sweep_options &queried = {}, const obbtree_batch_options &options = {}) {
+        std::vector<std::uint8_t> is_free(from.size());
+        WatchedBatch watched(options);
+        watched.check(obbtree_batch_is_motion_free(
+            get(), a.get(), &pose_a, b.get(), kind, view(from), view(to), OBBTREE_POSE_FORMAT_ROWS,
+            &queried, watched.options(), is_free.data(), 0));
+        return is_free;
+    }
+    /// When does B first meet A on each of its motions?
+    std::vector<obbtree_sweep> sweep_batch(const Collider &a, const Pose &pose_a,
+                                           const Collider &b, std::uint32_t kind,
+                                           const std::vector<Pose> &from,
+                                           const std::vector<Pose> &to,
+                                           const obbtree_sweep_options &queried = {},
+                                           const obbtree_batch_options &options = {}) {
+        std::vector<obbtree_sweep> sweeps(from.size());
+        WatchedBatch watched(options);
+        watched.check(obbtree_batch_sweep(get(), a.get(), &pose_a, b.get(), kind, view(from),
+                                          view(to), OBBTREE_POSE_FORMAT_ROWS, &queried,
+                                          watched.options(), sweeps.data(), 0));
+        return sweeps;
     }
     /// The distance at each pose of B.
     std::vector<obbtree_distance_found> distance_batch(

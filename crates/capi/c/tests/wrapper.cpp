@@ -208,6 +208,61 @@ void robots_in_scenes(const std::string &folder) {
     CHECK(arm.distance({3.1, 0.3, 0})->lower == checker.distance(q)->lower);
 }
 
+/// What else C has, by its C++ names.
+void the_rest_of_c(const obbtree::Body &body) {
+    CHECK(obbtree::version() == obbtree_version() && obbtree::is_abi_right());
+    CHECK(obbtree::status_name(OBBTREE_STATUS_BAD_MESH) == "bad mesh");
+    const auto vertices = body.vertices();
+    const auto indices = body.indices();
+    CHECK(indices.size() == body.triangles() && vertices.size() > 0);
+    for (const auto &triangle : indices)
+        for (const std::uint32_t index : triangle) CHECK(index < vertices.size());
+    const char off[] = "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
+    const auto read = obbtree::Body::read(reinterpret_cast<const std::uint8_t *>(off),
+                                          sizeof off - 1, "one.off");
+    CHECK(read.triangles() == 1 && read.vertices()[1][0] == 1);
+    Pose skewed = Pose::translation(1, 2, 3);
+    skewed.rows[0] += 1e-5;
+    CHECK(std::abs(skewed.renormalized().rows[0] - 1) < 1e-15);
+    skewed.rows[0] = 2;
+    CHECK(is_refused(OBBTREE_STATUS_BAD_POSE, "", [&] { skewed.require_usable(); }));
+    const auto turn =
+        obbtree::Motion::screw_about(Pose(), {1, 0, 0}, {0, 0, 2}, std::acos(-1.0), 3);
+    const Pose end = turn.at(1);
+    CHECK(std::abs(end.rows[3] - 2) < 1e-12 && std::abs(end.rows[11] - 3) < 1e-12);
+    obbtree::Query query;
+    query.counted(true);
+    const auto box = obbtree::Shape::box({0.5, 0.5, 0.5});
+    const std::vector<Pose> from{Pose::translation(-5, 0, 0), Pose::translation(-5, 9, 0)};
+    const std::vector<Pose> to{Pose::translation(5, 0, 0), Pose::translation(5, 9, 0)};
+    CHECK(query.collide(read, Pose(), read, Pose()) && query.counts().second > 0);
+    CHECK(query.any_hit(read, Pose(), {{0.2, 0.2, 1}, {0, 0, -1}, 0}));
+    CHECK(!query.any_hit(read, Pose(), {{2, 2, 1}, {0, 0, -1}, 0}));
+    const auto closer = query.closer_than_batch(box, Pose(), box, from, 4);
+    CHECK(closer[0] == 1 && closer[1] == 0);
+    const std::vector<obbtree::Collider> boxes{box, box};
+    const auto collide = query.collide_pairs_batch(boxes, from, boxes, {from[0], to[1]});
+    CHECK(collide[0] == 1 && collide[1] == 0);
+    CHECK(is_refused(OBBTREE_STATUS_BAD_ARGUMENT, "as many",
+                     [&] { query.collide_pairs_batch(boxes, from, boxes, {}); }));
+    const auto is_free =
+        query.is_motion_free_batch(box, Pose(), box, OBBTREE_MOTION_KIND_LINEAR, from, to);
+    CHECK(is_free[0] == 0 && is_free[1] == 1);
+    const auto sweeps = query.sweep_batch(box, Pose(), box, OBBTREE_MOTION_KIND_LINEAR, from, to);
+    CHECK(sweeps[0].outcome == OBBTREE_SWEEP_OUTCOME_CONTACT &&
+          std::abs(sweeps[0].first_contact - 0.4) < 2e-3);
+    CHECK(sweeps[1].outcome == OBBTREE_SWEEP_OUTCOME_FREE);
+    // A negative limit ends the search for what is near.
+    obbtree::BroadPhase boxes_by_number;
+    for (std::uint32_t k = 0; k < 3; ++k)
+        boxes_by_number.set(k, {double(k), 0, 0, k + 0.5, 1, 1});
+    int calls = 0;
+    boxes_by_number.nearest_first([&](std::uint32_t, std::uint32_t, double) {
+        return ++calls, -1.0;
+    });
+    CHECK(calls == 1);
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -217,6 +272,7 @@ int main(int argc, char **argv) {
     exceptions_are_carried(body);
     exceptions_are_carried_by_checkers(argv[1]);
     scenes_of_nothing(body);
+    the_rest_of_c(body);
     robots_in_scenes(argv[1]);
     std::puts("wrapper: all as it should be");
 }

@@ -42,7 +42,9 @@ inline Pose pose_of(const ob::State *state) {
 
 /// A collider that is at rest.
 struct Obstacle {
+    /// A mesh or a shape.
     Collider collider;
+    /// Its place in the world.
     Pose pose;
 };
 
@@ -127,7 +129,10 @@ public:
         }
         return least;
     }
-    double clearance(const ob::State *state) const override { return clearance(pose_of(state)); }
+    /// A lower bound of the distance to what is nearest, of a state of OMPL's.
+    double clearance(const ob::State *state) const override {
+        return clearance(pose_of(state));
+    }
 
 private:
     /// What a thread asks with.
@@ -157,15 +162,18 @@ private:
 /// Is a state within the bounds and free?
 class ValidityChecker : public ob::StateValidityChecker {
 public:
+    /// Of a world that checkers share.
     ValidityChecker(const ob::SpaceInformationPtr &si, std::shared_ptr<const AnyWorld> world)
         : ob::StateValidityChecker(si), world_(std::move(world)) {
         specs_.clearanceComputationType = ob::StateValidityCheckerSpecs::EXACT;
     }
 
+    /// Is the state free of contacts? Exact for its numbers.
     bool isValid(const ob::State *state) const override {
         return si_->satisfiesBounds(state) && !world_->collides(state);
     }
 
+    /// A lower bound of the distance to what is nearest.
     double clearance(const ob::State *state) const override { return world_->clearance(state); }
 
 private:
@@ -184,6 +192,7 @@ enum class Effort {
 /// Is a motion proven free all the way?
 class MotionValidator : public ob::MotionValidator {
 public:
+    /// Of a world that checkers share; `effort` says how hard a line is tried.
     MotionValidator(const ob::SpaceInformationPtr &si, std::shared_ptr<const AnyWorld> world,
                     Effort effort = Effort::Proof)
         : ob::MotionValidator(si), world_(std::move(world)), effort_(effort) {}

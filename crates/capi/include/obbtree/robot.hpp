@@ -25,7 +25,9 @@ public:
     }
     /// How many degrees of freedom it has, which are the numbers of a configuration.
     std::size_t dof() const { return size().dof; }
+    /// How many links there are.
     std::size_t links() const { return size().links; }
+    /// The name of a link, by its number from 0.
     std::string link_name(std::size_t link) const {
         const char *name = nullptr;
         check(obbtree_robot_link_name(get(), link, &name));
@@ -46,16 +48,19 @@ public:
         check(obbtree_robot_group(get(), name.c_str(), joints.data(), count, &count));
         return joints;
     }
+    /// Is every value finite, and within its joint's limits, themselves included?
     bool is_within_limits(const Configuration &q) const {
         bool is_within = false;
         check(obbtree_robot_is_within_limits(get(), q.data(), q.size(), &is_within));
         return is_within;
     }
+    /// Where a configuration puts the links, in the frame of the root.
     std::vector<Pose> link_poses(const Configuration &q) const {
         std::vector<Pose> poses(links());
         check(obbtree_robot_link_poses(get(), q.data(), q.size(), poses.data()));
         return poses;
     }
+    /// The handle for C's functions, as long as this is there.
     const obbtree_robot *get() const { return handle_.get(); }
 
 private:
@@ -91,8 +96,11 @@ public:
         check(obbtree_checker_copy(other.get(), &copy));
         handle_.reset(copy);
     }
+    /// As the copy.
     Checker &operator=(const Checker &other) { return *this = Checker(other); }
+    /// What was moved from can only be assigned to, or destroyed.
     Checker(Checker &&) = default;
+    /// As the move.
     Checker &operator=(Checker &&) = default;
 
     /// One for which limits of joints do not count: see obbtree_checker. For this one a
@@ -248,6 +256,7 @@ public:
                                                      valid.data(), 0));
         return valid;
     }
+    /// When something collides first on each motion, from a row of values to the one beside it.
     std::vector<obbtree_scene_sweep_found> sweep_batch(
         obbtree_array from, obbtree_array to, const obbtree_sweep_options &sweep_options = {},
         const obbtree_batch_options &options = {}) {
@@ -257,6 +266,7 @@ public:
                                                   watched.options(), found.data(), 0));
         return found;
     }
+    /// The handle for C's functions, as long as this is there.
     obbtree_checker *get() const { return handle_.get(); }
 
 private:

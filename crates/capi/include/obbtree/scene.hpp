@@ -10,12 +10,17 @@ namespace obbtree {
 
 /// The numbers of two bodies, the smaller one first; in the world of a robot that of a link.
 struct Bodies {
-    std::uint32_t a, b;
+    /// The smaller number; of a robot's world that of a link.
+    std::uint32_t a;
+    /// The other one.
+    std::uint32_t b;
 };
 
 /// A collider of a body, and its place in the body's frame.
 struct Part {
+    /// A mesh or a shape, which the scene shares.
     Collider collider;
+    /// Its place in the frame of the body.
     Pose offset;
 };
 
@@ -27,13 +32,17 @@ public:
         check(obbtree_scene_create(&scene));
         handle_.reset(scene);
     }
+    /// A scene of its own with the same bodies under the same numbers.
     Scene(const Scene &other) {
         obbtree_scene *copy = nullptr;
         check(obbtree_scene_copy(other.get(), &copy));
         handle_.reset(copy);
     }
+    /// As the copy.
     Scene &operator=(const Scene &other) { return *this = Scene(other); }
+    /// What was moved from can only be assigned to, or destroyed.
     Scene(Scene &&) = default;
+    /// As the move.
     Scene &operator=(Scene &&) = default;
     /// A JSON file, and the mesh files that it names.
     static Scene read(const std::string &path) {
@@ -47,6 +56,7 @@ public:
         check(obbtree_scene_from_json(text.c_str(), path.c_str(), &scene));
         return Scene(scene);
     }
+    /// Into a JSON file; meshes that came from files are named, or all written with `embed`.
     void write(const std::string &path, bool embed = false) const {
         check(obbtree_scene_write(get(), path.c_str(), embed));
     }
@@ -55,6 +65,7 @@ public:
     std::uint32_t add(const std::string &name, const Collider &collider, const Pose &pose) {
         return add(name, std::vector<Part>{{collider, Pose()}}, pose);
     }
+    /// A body of several parts; gives its number. Names are unique.
     std::uint32_t add(const std::string &name, const std::vector<Part> &parts, const Pose &pose) {
         std::vector<obbtree_scene_part> all;
         for (const Part &part : parts) all.push_back({part.collider.get(), &part.offset});
@@ -62,12 +73,15 @@ public:
         check(obbtree_scene_add(get(), name.c_str(), all.data(), all.size(), &pose, &id));
         return id;
     }
+    /// What it carried stays where it is.
     void remove(std::uint32_t id) { check(obbtree_scene_remove(get(), id)); }
+    /// The number of the body of a name; throws if there is none.
     std::uint32_t find(const std::string &name) const {
         std::uint32_t id = 0;
         check(obbtree_scene_find(get(), name.c_str(), &id));
         return id;
     }
+    /// The name of a body.
     std::string name(std::uint32_t id) const {
         std::size_t length = 0;
         check(obbtree_scene_name(get(), id, nullptr, 0, &length));
@@ -76,6 +90,7 @@ public:
         name.resize(length);
         return name;
     }
+    /// The numbers of all bodies, ascending.
     std::vector<std::uint32_t> ids() const {
         std::size_t count = 0;
         check(obbtree_scene_ids(get(), nullptr, 0, &count));
@@ -83,6 +98,7 @@ public:
         check(obbtree_scene_ids(get(), ids.data(), ids.size(), &count));
         return ids;
     }
+    /// Moves a body, and what it carries.
     void set_pose(std::uint32_t id, const Pose &pose) {
         check(obbtree_scene_set_pose(get(), id, &pose));
     }
@@ -92,20 +108,25 @@ public:
             OBBTREE_FAILED(OBBTREE_STATUS_BAD_ARGUMENT, "as many poses as bodies are needed");
         check(obbtree_scene_set_poses(get(), ids.data(), poses.data(), ids.size()));
     }
+    /// Where a body is.
     Pose pose(std::uint32_t id) const {
         Pose pose;
         check(obbtree_scene_pose(get(), id, &pose));
         return pose;
     }
+    /// Takes a body out of all questions, or back into them.
     void set_enabled(std::uint32_t id, bool enabled) {
         check(obbtree_scene_set_enabled(get(), id, enabled));
     }
+    /// The groups that it is in, and those that it is checked with: a bit each, all at first.
     void set_groups(std::uint32_t id, std::uint32_t member, std::uint32_t with) {
         check(obbtree_scene_set_groups(get(), id, member, with));
     }
+    /// The parent carries it from now on, from where it is; the two are not checked.
     void attach(std::uint32_t id, std::uint32_t parent) {
         check(obbtree_scene_attach(get(), id, parent));
     }
+    /// Nothing carries it from now on; it stays where it is.
     void detach(std::uint32_t id) { check(obbtree_scene_detach(get(), id)); }
     /// The body that carries it, if one does.
     std::optional<std::uint32_t> parent(std::uint32_t id) const {
@@ -121,22 +142,26 @@ public:
     void set_padding(std::uint32_t id, double padding) {
         check(obbtree_scene_set_padding(get(), id, padding));
     }
+    /// By how much it counts as larger.
     double padding(std::uint32_t id) const {
         double padding = 0;
         check(obbtree_scene_padding(get(), id, &padding));
         return padding;
     }
+    /// The distance at which bodies count as colliding; 0 at first.
     void set_margin(double margin) { check(obbtree_scene_set_margin(get(), margin)); }
     /// A negative margin takes the pair's own away.
     void set_margin(const std::string &a, const std::string &b, double margin) {
         check(obbtree_scene_set_pair_margin(get(), a.c_str(), b.c_str(), margin));
     }
 
+    /// Does any checked pair collide, or come within its margin?
     bool collides(Query &query) const {
         bool collides = false;
         check(obbtree_scene_collides(query.get(), get(), &collides));
         return collides;
     }
+    /// Does one body? Throws for one that is not there, or not enabled.
     bool collides_with(Query &query, std::uint32_t id) const {
         bool collides = false;
         check(obbtree_scene_collides_with(query.get(), get(), id, &collides));
@@ -149,12 +174,14 @@ public:
         check(obbtree_scene_pairs(query.get(), get(), &first, &count));
         return of_numbers(first, count);
     }
+    /// Those of one body.
     View<Bodies> pairs_with(Query &query, std::uint32_t id) const {
         const std::uint32_t *first = nullptr;
         std::size_t count = 0;
         check(obbtree_scene_pairs_with(query.get(), get(), id, &first, &count));
         return of_numbers(first, count);
     }
+    /// Where pairs meet, at most so many places of each; none of what is only within a margin.
     View<obbtree_scene_contact> contacts(Query &query, std::size_t of_each_pair) const {
         const obbtree_scene_contact *first = nullptr;
         std::size_t count = 0;
@@ -188,6 +215,7 @@ public:
                                   &options, &found));
         return found;
     }
+    /// The handle for C's functions, as long as this is there.
     obbtree_scene *get() const { return handle_.get(); }
 
 private:
@@ -212,9 +240,11 @@ public:
         check(obbtree_broad_phase_create(&boxes));
         handle_.reset(boxes);
     }
+    /// Puts a box, or moves that of this number, which is below 2^31.
     void set(std::uint32_t number, const std::array<double, 6> &bounds) {
         check(obbtree_broad_phase_set(get(), number, bounds.data()));
     }
+    /// Removes the box of a number, if there is one.
     void remove(std::uint32_t number) { check(obbtree_broad_phase_remove(get(), number)); }
     /// The numbers of the boxes that meet a given one, ascending.
     View<std::uint32_t> near(Query &query, const std::array<double, 6> &bounds) const {
@@ -231,7 +261,7 @@ public:
         return {reinterpret_cast<const Bodies *>(first), count};
     }
     /// Calls limit = on_near(a, b, limit) with the pairs of boxes, the nearest first, as long as
-    /// they are no farther apart than the limit, which is infinite at first. What it throws goes
+    /// they are no farther apart than the limit, which is infinite at first; a negative one ends it. What it throws goes
     /// through.
     template <typename OnNear>
     void nearest_first(OnNear &&on_near) const {
@@ -248,6 +278,7 @@ public:
         Call call{on_near, {}};
         call.carried.check(obbtree_broad_phase_nearest_first(get(), Call::made, &call));
     }
+    /// The handle for C's functions, as long as this is there.
     obbtree_broad_phase *get() const { return handle_.get(); }
 
 private:

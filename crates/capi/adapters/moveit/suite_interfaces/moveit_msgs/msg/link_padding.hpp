@@ -1,0 +1,3 @@
+// A thin copy, written for obbtree's tests.
+#pragma once
+#include "all.hpp"

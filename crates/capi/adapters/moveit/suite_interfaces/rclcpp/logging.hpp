@@ -1,0 +1,3 @@
+// A thin copy, written for obbtree's tests: logs nothing.
+#pragma once
+#include "nothing.hpp"

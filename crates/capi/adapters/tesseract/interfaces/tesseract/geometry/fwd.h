@@ -1,0 +1,5 @@
+// A thin copy, written for obbtree's tests.
+#pragma once
+namespace tesseract::geometry {
+class Geometry;
+}
