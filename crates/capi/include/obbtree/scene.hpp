@@ -261,8 +261,8 @@ public:
         return {reinterpret_cast<const Bodies *>(first), count};
     }
     /// Calls limit = on_near(a, b, limit) with the pairs of boxes, the nearest first, as long as
-    /// they are no farther apart than the limit, which is infinite at first; a negative one ends it. What it throws goes
-    /// through.
+    /// they are no farther apart than the limit, which is infinite at first; a negative one ends
+    /// it. What it throws goes through.
     template <typename OnNear>
     void nearest_first(OnNear &&on_near) const {
         struct Call {

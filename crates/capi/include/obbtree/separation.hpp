@@ -78,7 +78,8 @@ private:
         return found;
     }
 
-    /// Of two that meet, by the deepest point of their manifolds; of two that have none a common point.
+    /// Of two that meet, by the deepest point of their manifolds; of two that have none by a common
+    /// point.
     static Separation by_manifold(Query &query, const Collider &a, const Pose &pose_a,
                                   const Collider &b, const Pose &pose_b,
                                   const obbtree_distance_found &touch) {
