@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
 }
 
 /// How large a picture is, and from where the scene is seen.
-#[derive(clap::Args)]
+#[derive(Clone, Copy, clap::Args)]
 pub(crate) struct PictureOptions {
     /// Pixels, width x height
     #[arg(long, value_name = "WxH", default_value = "1200x800")]

@@ -47,6 +47,20 @@ pub(crate) struct MeshOptions {
 }
 
 impl MeshOptions {
+    /// The options that change the mesh, as words of a command.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        if self.scale != 1.0 {
+            words.push(format!("--scale={}", self.scale));
+        }
+        if let Some([x, y, z]) = self.axis_scale {
+            words.push(format!("--axis-scale={x},{y},{z}"));
+        }
+        let flags = [(self.weld, "--weld"), (self.drop_degenerate, "--drop-degenerate")];
+        words.extend(flags.iter().filter(|(is_on, _)| *is_on).map(|(_, flag)| flag.to_string()));
+        words
+    }
+
     fn to_read(&self) -> ReadOptions {
         let default = ReadOptions::default();
         let (axis_scale, max_triangles) = (default.axis_scale, default.max_triangles);

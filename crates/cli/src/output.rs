@@ -4,7 +4,8 @@ use std::fmt::Arguments;
 use std::io::{self, Write};
 use std::path::Path;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
+use obbtree_viewer::Page;
 use serde::Serialize;
 
 /// The exit status of a command whose output nobody reads any more: as of one ended by SIGPIPE.
@@ -51,6 +52,23 @@ pub(crate) fn ensure_not_read(output: &Path, read: &[&Path]) -> Result<()> {
         ensure!(!is_same, "{}: the output would replace what is read", output.display());
     }
     Ok(())
+}
+
+/// Bytes from which on a page is slow to open in a browser.
+const LARGE_PAGE: usize = 50_000_000;
+
+/// Writes a page, after a warning if it is large: how many kilobytes it has.
+pub(crate) fn write_page(output: &Path, page: &Page) -> Result<usize> {
+    let html = page.html()?;
+    let file = output.display();
+    if html.len() > LARGE_PAGE {
+        eprintln!(
+            "warning: {file}: the page has {} MB: its meshes are large for a browser",
+            html.len() / 1_000_000
+        );
+    }
+    std::fs::write(output, &html).with_context(|| file.to_string())?;
+    Ok(html.len() / 1000)
 }
 
 /// Writes one JSON object on a line of its own.

@@ -43,6 +43,11 @@ impl PlacedFiles {
         [Some(&self.a), self.b.as_ref()].into_iter().flatten().map(PathBuf::as_path).collect()
     }
 
+    /// The options by which the files are read, as words of a command.
+    pub(crate) fn mesh_words(&self) -> Vec<String> {
+        self.options.words()
+    }
+
     /// A's mesh, whose tree is not needed.
     pub(crate) fn mesh_a(&self) -> Result<Mesh> {
         load::mesh(&self.a, &self.options, self.messages)

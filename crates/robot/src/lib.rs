@@ -26,4 +26,5 @@ pub use planner::{
     MotionValidity, NoPath, PlanOptions, StateClearance, StateValidity, plan_path, plan_path_to_any,
 };
 pub use random::Random;
+pub use urdf::Visual;
 pub use values::{Trajectory, TrajectoryError, configuration_at};

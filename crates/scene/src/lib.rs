@@ -39,7 +39,9 @@ mod within;
 pub use broad_phase::{BroadPhase, NearestPairs};
 pub use distance::BodyDistance;
 pub use error::SceneError;
-pub use file::{SceneFileError, scene_from_json, scene_to_json};
+pub use file::{
+    SceneFileError, scene_from_json, scene_from_json_with, scene_to_json, scene_to_json_with,
+};
 #[cfg(feature = "io")]
 pub use file::{read_scene, write_scene};
 pub use masks::Groups;

@@ -5,7 +5,7 @@ use anyhow::Result;
 use obbtree::io::Drawing;
 use obbtree::nalgebra::{Point3, Vector3};
 use obbtree::query::Placed;
-use obbtree::scene::Scene;
+use obbtree::scene::{BodyId, Scene};
 use obbtree::{Mesh, Pose, pairs};
 use obbtree_predicates::Obb;
 
@@ -19,13 +19,22 @@ use crate::raster::picture::{Picture, Size};
 use crate::raster::shapes::{Face, Line};
 
 /// The corners of a placed triangle, and whether it meets another body.
-pub(crate) type MarkedTriangle = ([Point3<f64>; 3], bool);
+type MarkedTriangle = ([Point3<f64>; 3], bool);
 
 /// Bodies and lines, in world coordinates.
 #[derive(Clone, Debug, Default)]
 pub struct Figure {
-    bodies: Vec<Vec<MarkedTriangle>>,
+    bodies: Vec<(Looks, Vec<MarkedTriangle>)>,
     lines: Vec<(LineKind, Segment)>,
+}
+
+/// How a body looks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Looks {
+    /// Which of the two colours it has.
+    pub(crate) colour: usize,
+    /// Is it where something is only on its way? Then it is pale.
+    pub(crate) is_ghost: bool,
 }
 
 /// What a line shows, which says how it looks.
@@ -71,18 +80,11 @@ impl Figure {
     pub fn of_scene(scene: &Scene) -> Result<(Self, usize)> {
         let meeting = Meeting::of(scene)?;
         let mut figure = Self::default();
-        for id in scene.ids() {
-            if !scene.is_enabled(id)? {
-                continue;
+        for (n, id) in scene.ids().enumerate() {
+            if scene.is_enabled(id)? {
+                let looks = Looks { colour: n % 2, is_ghost: false };
+                figure.add_body(scene, id, &meeting, looks)?;
             }
-            let mut triangles = Vec::new();
-            for (n, part) in scene.parts(id)?.iter().enumerate() {
-                let Some(mesh) = part.outline() else { continue };
-                let pose = scene.part_pose(id, n)?;
-                let meets = |triangle| meeting.meets(id, n, triangle);
-                triangles.extend(marked(&mesh, pose, meets));
-            }
-            figure.bodies.push(triangles);
         }
         Ok((figure, meeting.pairs()))
     }
@@ -90,16 +92,36 @@ impl Figure {
     /// Is there nothing in it?
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.lines.is_empty() && self.bodies.iter().all(Vec::is_empty)
+        self.lines.is_empty() && self.bodies.iter().all(|(_, triangles)| triangles.is_empty())
     }
 
     fn add_mesh(&mut self, mesh: &Mesh, pose: &Pose, meets: &[bool]) {
-        self.bodies.push(marked(mesh, pose, |triangle| meets[triangle]).collect());
+        let looks = Looks { colour: self.bodies.len() % 2, is_ghost: false };
+        self.bodies.push((looks, marked(mesh, pose, |triangle| meets[triangle]).collect()));
     }
 
-    /// Adds a body by its placed triangles.
-    pub(crate) fn add(&mut self, triangles: Vec<MarkedTriangle>) {
-        self.bodies.push(triangles);
+    /// Adds a body of a scene.
+    pub(crate) fn add_body(
+        &mut self,
+        scene: &Scene,
+        id: BodyId,
+        meeting: &Meeting,
+        looks: Looks,
+    ) -> Result<()> {
+        let mut triangles = Vec::new();
+        for (n, part) in scene.parts(id)?.iter().enumerate() {
+            let pose = scene.part_pose(id, n)?;
+            let meets = |triangle| meeting.meets(id, n, triangle);
+            match part.collider().body() {
+                Some(body) => triangles.extend(marked(body.mesh(), pose, meets)),
+                None => {
+                    let outline = part.outline();
+                    triangles.extend(outline.iter().flat_map(|mesh| marked(mesh, pose, meets)));
+                }
+            }
+        }
+        self.bodies.push((looks, triangles));
+        Ok(())
     }
 
     /// Adds boxes of a body, in the frame of its mesh. The first body is 0.
@@ -126,8 +148,8 @@ impl Figure {
         self.draw(view, size).png()
     }
 
-    fn draw(&self, view: View, size: Size) -> Picture {
-        let of_bodies = self.bodies.iter().flatten().flat_map(|(corners, _)| *corners);
+    pub(crate) fn draw(&self, view: View, size: Size) -> Picture {
+        let of_bodies = self.triangles().flat_map(|(corners, _)| *corners);
         let of_lines = self.lines.iter().flat_map(|(_, ends)| *ends);
         let camera = Camera::around(of_bodies.chain(of_lines), view, size);
         let faces = self.coloured().map(|(body, corners, meets, colour)| Face {
@@ -135,6 +157,7 @@ impl Figure {
             colour: Colour::from_srgb(colour),
             body,
             shows_through: meets,
+            is_ghost: self.bodies[body].0.is_ghost && !meets,
         });
         let lines = self.lines.iter().flat_map(|&(kind, ends)| kind.drawn(ends));
         raster::draw(faces, lines.chain(self.red_edges()), &camera, size)
@@ -158,17 +181,21 @@ impl Figure {
 
     /// Each triangle with the number of its body, its colour, and whether it meets another body.
     fn coloured(&self) -> impl Iterator<Item = (usize, [Point3<f64>; 3], bool, Rgb)> + Clone {
-        self.bodies.iter().enumerate().flat_map(|(body, triangles)| {
+        self.bodies.iter().enumerate().flat_map(|(body, (looks, triangles))| {
             triangles.iter().map(move |&(corners, meets)| {
-                let colour = if meets { palette::MEETING } else { palette::BODIES[body % 2] };
+                let colour = if meets { palette::MEETING } else { palette::BODIES[looks.colour] };
                 (body, corners, meets, colour)
             })
         })
     }
 
+    fn triangles(&self) -> impl Iterator<Item = &MarkedTriangle> + Clone {
+        self.bodies.iter().flat_map(|(_, triangles)| triangles)
+    }
+
     /// A triangle that meets may be smaller than a pixel, or have no area: its edges are drawn too.
     fn red_edges(&self) -> impl Iterator<Item = Line> {
-        let red = self.bodies.iter().flatten().filter(|(_, meets)| *meets);
+        let red = self.triangles().filter(|(_, meets)| *meets);
         red.flat_map(|&([p, q, r], _)| {
             [[p, q], [q, r], [r, p]].map(|ends| Line {
                 ends,
@@ -185,7 +212,8 @@ impl Figure {
         if kind != LineKind::Closest {
             return Vec::new();
         }
-        let of_first = self.bodies.iter().take(1).flatten().flat_map(|(corners, _)| *corners);
+        let of_first = self.bodies.iter().take(1).flat_map(|(_, triangles)| triangles);
+        let of_first = of_first.flat_map(|(corners, _)| *corners);
         let body = bounds(of_first).map_or(0.0, |bounds| bounds.sides().norm());
         let arm = (CROSS_OF_SEGMENT * (ends[1] - ends[0]).norm()).max(CROSS_OF_BODY * body);
         let axes = [Vector3::x(), Vector3::y(), Vector3::z()];
@@ -218,7 +246,7 @@ impl LineKind {
 }
 
 /// The placed triangles of a mesh, with whether each meets another body.
-pub(crate) fn marked<'m>(
+fn marked<'m>(
     mesh: &'m Mesh,
     pose: &'m Pose,
     meets: impl Fn(usize) -> bool + 'm,
@@ -236,7 +264,7 @@ fn box_edges(obb: &Obb, pose: &Pose) -> impl Iterator<Item = Segment> + use<> {
 }
 
 /// For the edges of triangles that meet.
-const DARK_RED: Colour = Colour::from_srgb([0xA5, 0x10, 0x0C]);
+const DARK_RED: Colour = Colour::from_srgb(palette::RED_EDGE);
 
 /// Low enough for the red between close edges to keep its shading.
 const RED_LINE_OPACITY: f32 = 0.6;

@@ -2,8 +2,9 @@
 //!
 //! A [`Figure`] is triangles of bodies, those that meet another body in red, and lines: boxes of
 //! trees, contacts, closest points. It is drawn to a PNG picture, or written for other viewers. A
-//! [`Page`] is a scene as one HTML file that any browser opens offline: bodies are dragged and
-//! motions played in it, and the engine itself answers, as the WebAssembly module of `crates/wasm`.
+//! [`Page`] is a scene or a robot as one HTML file that any browser opens offline: bodies and
+//! joints are dragged and motions played in it, and the engine itself answers, as the WebAssembly
+//! module of `crates/wasm`.
 //!
 //! What meets is the engine's answer, here as in the page; pictures and pages only place and draw.
 
@@ -18,8 +19,7 @@ mod robot;
 
 pub use classic_boxes::{Boxes, classic_boxes};
 pub use figure::Figure;
-pub use marks::{Segment, closest, contact_lines};
-pub use page::{Marks, Page};
+pub use page::{CommandKind, Page, RobotTexts};
 pub use raster::camera::View;
 pub use raster::picture::Size;
-pub use robot::{NamedPath, path_page, path_picture};
+pub use robot::{NamedPath, path_picture};

@@ -5,11 +5,10 @@ use obbtree::query::{Placed, contact_curves};
 use obbtree::{Query, contacts};
 
 /// Two points in the world; one point twice where bodies touch in a point.
-pub type Segment = [Point3<f64>; 2];
+pub(crate) type Segment = [Point3<f64>; 2];
 
 /// The lines along which two bodies meet: curves, and the sides of polygons in one plane.
-#[must_use]
-pub fn contact_lines(a: &Placed, b: &Placed) -> Vec<Segment> {
+pub(crate) fn contact_lines(a: &Placed, b: &Placed) -> Vec<Segment> {
     let (curves, patches) = contact_curves(&contacts(&a.body, &a.pose, &b.body, &b.pose));
     let mut lines = Vec::new();
     for curve in &curves {
@@ -31,8 +30,7 @@ fn add_sides(lines: &mut Vec<Segment>, points: &[Point3<f64>], is_closed: bool) 
 }
 
 /// The closest points of two bodies, and their distance.
-#[must_use]
-pub fn closest(a: &Placed, b: &Placed) -> (Segment, f64) {
+pub(crate) fn closest(a: &Placed, b: &Placed) -> (Segment, f64) {
     let found = Query::default().distance(&a.body, &a.pose, &b.body, &b.pose);
     (found.points, found.upper)
 }

@@ -20,10 +20,14 @@ impl Meeting {
     /// What of the enabled bodies meets another one that it may not meet. Nothing of bodies that
     /// are only within their margin.
     pub(crate) fn of(scene: &Scene) -> Result<Self> {
+        Self::of_pairs(scene, &SceneQuery::new().pairs(scene))
+    }
+
+    /// What of pairs of bodies meets.
+    pub(crate) fn of_pairs(scene: &Scene, pairs: &[[BodyId; 2]]) -> Result<Self> {
         let (mut of_scene, mut query) = (SceneQuery::new(), Query::new());
-        let pairs = of_scene.pairs(scene);
         let mut found = Self { parts: BTreeMap::new(), pairs: pairs.len() };
-        for &bodies in &pairs {
+        for &bodies in pairs {
             let [a, b] = [&scene.parts(bodies[0])?[..], &scene.parts(bodies[1])?[..]];
             if a.iter().chain(b.iter()).all(|part| part.collider().body().is_some()) {
                 found.add_meshes(scene, &mut query, bodies, [a, b])?;

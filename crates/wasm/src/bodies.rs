@@ -20,6 +20,8 @@ pub(crate) struct Bodies {
     query: Query,
     /// What the last question found: pairs of triangle numbers, or pairs of box numbers.
     pub(crate) pairs: Vec<[u32; 2]>,
+    /// What the last [`Bodies::search_steps`] found.
+    pub(crate) steps: Vec<[u32; 3]>,
     /// What the last [`Bodies::boxes`] found.
     pub(crate) boxes: Vec<[f64; boxes::NUMBERS]>,
 }
@@ -47,6 +49,19 @@ impl Bodies {
     /// Frees a body. Nothing happens if there is none of this number.
     pub(crate) fn remove(&mut self, body: u32) {
         self.bodies.remove(&body);
+    }
+
+    /// The body that a scene of the page calls `#NUMBER`.
+    pub(crate) fn named(&self, name: &str) -> Result<Body, String> {
+        let number = name.strip_prefix('#').and_then(|number| number.parse().ok());
+        let number = number.ok_or_else(|| format!("`{name}` is a file: embed the mesh"))?;
+        body_of(&self.bodies, number).cloned()
+    }
+
+    /// What a scene of the page calls a body, if it is one of these.
+    pub(crate) fn name(&self, body: &Body) -> Option<String> {
+        let is_it = |(_, own): &(&u32, &Body)| std::ptr::eq(own.mesh(), body.mesh());
+        self.bodies.iter().find(is_it).map(|(number, _)| format!("#{number}"))
     }
 
     /// Do the surfaces meet? Touching counts.
@@ -97,6 +112,12 @@ impl Bodies {
         Ok(self.boxes.len())
     }
 
+    /// All boxes of a body's tree, in `self.boxes`.
+    pub(crate) fn all_boxes(&mut self, body: u32) -> Result<usize, String> {
+        self.boxes = boxes::all(body_of(&self.bodies, body)?.tree());
+        Ok(self.boxes.len())
+    }
+
     /// Pairs of boxes of a level that a search reaches, in `self.pairs`.
     pub(crate) fn box_pairs(
         &mut self,
@@ -106,8 +127,36 @@ impl Bodies {
     ) -> Result<usize, String> {
         let (a, pose_a) = placed(&self.bodies, a)?;
         let (b, pose_b) = placed(&self.bodies, b)?;
-        self.pairs = boxes::overlapping(a.tree(), &pose_a, b.tree(), &pose_b, level);
+        let mut found = Vec::new();
+        boxes::search([a.tree(), b.tree()], [&pose_a, &pose_b], level, |step| {
+            if step.is_end {
+                found.push(step.boxes);
+            }
+            true
+        });
+        self.pairs = found;
         Ok(self.pairs.len())
+    }
+
+    /// The pairs of boxes that a search tests, one after the other, in `self.steps`: at most so
+    /// many. The third number is 1 if they are separated, 2 if both are leaves, else 0.
+    pub(crate) fn search_steps(
+        &mut self,
+        a: &Placed,
+        b: &Placed,
+        limit: usize,
+    ) -> Result<usize, String> {
+        let (a, pose_a) = placed(&self.bodies, a)?;
+        let (b, pose_b) = placed(&self.bodies, b)?;
+        let mut steps = Vec::new();
+        boxes::search([a.tree(), b.tree()], [&pose_a, &pose_b], usize::MAX, |step| {
+            let [in_a, in_b] = step.boxes;
+            let outcome = if step.is_separated { 1 } else { 2 * u32::from(step.is_end) };
+            steps.push([in_a, in_b, outcome]);
+            steps.len() < limit
+        });
+        self.steps = steps;
+        Ok(self.steps.len())
     }
 }
 

@@ -62,33 +62,51 @@ pub(crate) fn of_level(tree: &Tree, level: usize) -> Vec<[f64; NUMBERS]> {
                 stack.push((child.index(), depth + 1));
                 continue;
             }
-            let mut numbers = [f64::from(place.number()); NUMBERS];
-            numbers[1..4].copy_from_slice(center.as_slice());
-            numbers[4..13].copy_from_slice(axes.as_slice()); // column by column: axis by axis
-            numbers[13..].copy_from_slice(half.as_slice());
-            found.push(numbers);
+            found.push(numbers(place, &TreeBox { axes, center, half, child }));
         }
     }
     found
 }
 
-/// Pairs of boxes of a level, by their numbers, that overlap, as do all pairs above them.
-pub(crate) fn overlapping(
-    a: &Tree,
-    pose_a: &Pose,
-    b: &Tree,
-    pose_b: &Pose,
+fn numbers(place: Place, tree_box: &TreeBox) -> [f64; NUMBERS] {
+    let mut numbers = [f64::from(place.number()); NUMBERS];
+    numbers[1..4].copy_from_slice(tree_box.center.as_slice());
+    numbers[4..13].copy_from_slice(tree_box.axes.as_slice()); // column by column: axis by axis
+    numbers[13..].copy_from_slice(tree_box.half.as_slice());
+    numbers
+}
+
+/// All boxes of a tree, from the root down.
+pub(crate) fn all(tree: &Tree) -> Vec<[f64; NUMBERS]> {
+    let nodes = 0..tree.nodes().len() as u32;
+    let places = nodes.flat_map(|node| children(tree, node));
+    places.map(|place| numbers(place, &place.look(tree))).collect()
+}
+
+/// A pair of boxes that a search tests.
+pub(crate) struct Step {
+    /// Their numbers, of A and of B.
+    pub(crate) boxes: [u32; 2],
+    pub(crate) is_separated: bool,
+    /// They overlap, and the search goes no deeper.
+    pub(crate) is_end: bool,
+}
+
+/// Descends both trees as a search does, to a level, from pairs that overlap to their children:
+/// calls for each pair that it tests, until that says no.
+pub(crate) fn search(
+    [a, b]: [&Tree; 2],
+    [pose_a, pose_b]: [&Pose; 2],
     level: usize,
-) -> Vec<[u32; 2]> {
+    mut call: impl FnMut(Step) -> bool,
+) {
     let placement = Placement::new(pose_a, pose_b);
-    let mut found = Vec::new();
     let mut stack = Vec::new();
     push_pairs(&mut stack, children(a, 0), children(b, 0), 0);
     while let Some((in_a, in_b, depth)) = stack.pop() {
         let (box_a, box_b) = (in_a.look(a), in_b.look(b));
-        if separate(&box_a, &box_b, &placement) {
-            continue;
-        }
+        let boxes = [in_a.number(), in_b.number()];
+        let is_separated = separate(&box_a, &box_b, &placement);
         let ends = |tree_box: &TreeBox| depth == level || tree_box.child.is_leaf();
         let below = |tree: &Tree, place: Place, tree_box: &TreeBox| -> Vec<Place> {
             if ends(tree_box) {
@@ -97,14 +115,15 @@ pub(crate) fn overlapping(
                 children(tree, tree_box.child.index()).collect()
             }
         };
-        if ends(&box_a) && ends(&box_b) {
-            found.push([in_a.number(), in_b.number()]);
-        } else {
+        let is_end = !is_separated && ends(&box_a) && ends(&box_b);
+        if !call(Step { boxes, is_separated, is_end }) {
+            return;
+        }
+        if !is_separated && !is_end {
             let (of_a, of_b) = (below(a, in_a, &box_a), below(b, in_b, &box_b));
             push_pairs(&mut stack, of_a.into_iter(), of_b.into_iter(), depth + 1);
         }
     }
-    found
 }
 
 fn push_pairs(

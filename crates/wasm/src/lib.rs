@@ -16,6 +16,8 @@
 
 mod bodies;
 mod boxes;
+mod robot;
+pub mod robot_calls;
 mod scene;
 pub mod scene_calls;
 mod state;
@@ -179,6 +181,36 @@ pub unsafe extern "C" fn obbtree_box_pairs(
 ) -> i32 {
     // SAFETY: as the caller promises.
     unsafe { of_two(a, pose_a, b, pose_b, |bodies, a, b| bodies.box_pairs(a, b, level)) }
+}
+
+/// All boxes of a body's tree, from the root down, as [`obbtree_boxes`] gives those of a level.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_all_boxes(body: u32) -> i32 {
+    of_bodies(|bodies| bodies.all_boxes(body))
+}
+
+/// The pairs of boxes that a search tests, one after the other, at most so many: three numbers
+/// each at [`obbtree_search_at`], the box of A, that of B, and 1 if they are separated, 2 if they
+/// overlap and both are leaves, else 0. How many there are, or -1 if a body or a pose is not valid.
+///
+/// # Safety
+/// Twelve numbers at either pose must be readable and aligned.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn obbtree_search(
+    a: u32,
+    pose_a: *const [f64; 12],
+    b: u32,
+    pose_b: *const [f64; 12],
+    limit: usize,
+) -> i32 {
+    // SAFETY: as the caller promises.
+    unsafe { of_two(a, pose_a, b, pose_b, |bodies, a, b| bodies.search_steps(a, b, limit)) }
+}
+
+/// Where the steps of the last search are, until the next one.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_search_at() -> *const [u32; 3] {
+    STATE.with_borrow(|state| state.bodies.steps.as_ptr())
 }
 
 /// Why the last function that failed did: UTF-8, [`obbtree_text_bytes`] long.

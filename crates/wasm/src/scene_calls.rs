@@ -8,8 +8,8 @@ fn of_scene(question: impl FnOnce(&mut PageScene) -> Result<usize, String>) -> i
 }
 
 /// Reads the scene from the text of a scene file, UTF-8, in place of the last one. Meshes must be
-/// in the text: there are no files. How many bodies it has, or -1 if something in it cannot be
-/// used.
+/// in the text, or be named `#NUMBER`, which are bodies of the module: there are no files. How
+/// many bodies it has, or -1 if something in it cannot be used.
 ///
 /// # Safety
 /// So many bytes at `text` must be readable.
@@ -17,7 +17,9 @@ fn of_scene(question: impl FnOnce(&mut PageScene) -> Result<usize, String>) -> i
 pub unsafe extern "C" fn obbtree_scene(text: *const u8, bytes: usize) -> i32 {
     // SAFETY: as the caller promises.
     let text = unsafe { std::slice::from_raw_parts(text, bytes) };
-    of_scene(|scene| scene.read(std::str::from_utf8(text).map_err(|error| error.to_string())?))
+    of_state(|State { scene, bodies, .. }| {
+        scene.read(std::str::from_utf8(text).map_err(|error| error.to_string())?, bodies)
+    })
 }
 
 /// Moves a body, and all that it carries. 0, or -1 if there is no such body or the pose is not
@@ -48,7 +50,7 @@ pub extern "C" fn obbtree_scene_poses_at() -> *const f64 {
 /// numbers each, ascending, at [`obbtree_scene_pairs_at`].
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_find_pairs() -> i32 {
-    of_scene(|scene| Ok(scene.find_pairs()))
+    of_scene(PageScene::find_pairs)
 }
 
 /// Where the pairs of bodies are, until the next question.
@@ -84,12 +86,32 @@ pub extern "C" fn obbtree_scene_outline_at() -> *const f64 {
     STATE.with_borrow(|state| state.scene.outline.as_ptr().cast())
 }
 
-/// The text of a scene file of the scene as it is now, with all meshes in it, at
-/// `obbtree_text`. Its length in bytes.
+/// Where meshes that collide meet: how many segments, six numbers each at [`obbtree_numbers`]; a
+/// point twice where two touch in one.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_contacts() -> i32 {
+    of_scene(PageScene::find_contacts)
+}
+
+/// The nearest pair: ten numbers at [`obbtree_numbers`], which are its bodies, the least and the
+/// largest distance, and the closest points. 1, or 0 if no pair is checked.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_nearest() -> i32 {
+    of_scene(|scene| Ok(scene.find_nearest()))
+}
+
+/// Where numbers of an answer are, until the next question.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_numbers() -> *const f64 {
+    STATE.with_borrow(|state| state.scene.numbers.as_ptr())
+}
+
+/// The text of a scene file of the scene as it is now at `obbtree_text`; meshes that are bodies of
+/// the module are named `#NUMBER`, others are in it. Its length in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_text() -> i32 {
-    of_state(|State { scene, text, .. }| {
-        *text = scene.text();
+    of_state(|State { scene, text, bodies }| {
+        *text = scene.text(bodies);
         Ok(text.len())
     })
 }

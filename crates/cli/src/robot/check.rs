@@ -3,7 +3,7 @@
 //! Answered by all cores and printed in order.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -11,7 +11,8 @@ use obbtree::robot::{CheckBatch, CheckError, Checker};
 use obbtree::scene::BodyId;
 use serde::Serialize;
 
-use super::load::{Files, Limits, Surroundings, read_configurations};
+use super::given::Given;
+use super::load::{Files, Limits, Surroundings, read_motions, read_path};
 use super::motions::{MotionRun, motions};
 use crate::numbers::{both_ends, not_negative};
 use crate::output::json_line;
@@ -26,17 +27,14 @@ const TIME_TOLERANCE: f64 = 1e-3;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// File of configurations
-    #[arg(
-        long,
-        value_name = "FILE",
-        required_unless_present = "motions",
-        conflicts_with = "motions"
-    )]
-    configs: Option<PathBuf>,
+    #[command(flatten)]
+    given: Given,
     /// File of motions: two configurations a line, joined by a straight line of joint values
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["configs", "config"])]
     motions: Option<PathBuf>,
+    /// File of a path: each line is a configuration, and a motion to the next one
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["configs", "config", "motions"])]
+    path: Option<PathBuf>,
     #[command(flatten)]
     around: Surroundings,
     #[command(flatten)]
@@ -47,7 +45,7 @@ pub(super) struct Arguments {
         value_name = "N",
         allow_hyphen_values = true,
         value_parser = both_ends,
-        conflicts_with = "configs"
+        conflicts_with_all = ["configs", "config"]
     )]
     samples: Option<usize>,
     /// How well the time of a contact is to be known; a motion takes time 1 [default: 0.001]
@@ -56,7 +54,7 @@ pub(super) struct Arguments {
         value_name = "TIME",
         allow_hyphen_values = true,
         value_parser = not_negative,
-        conflicts_with_all = ["configs", "samples"]
+        conflicts_with_all = ["configs", "config", "samples"]
     )]
     time_tolerance: Option<f64>,
     #[command(flatten)]
@@ -85,29 +83,27 @@ struct Summary {
 
 pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
     let (checker, warnings) = files.checker(&arguments.around, arguments.limits.beyond_limits)?;
-    match (&arguments.configs, &arguments.motions) {
-        (Some(file), _) => configurations(&checker, file, arguments, warnings),
-        (None, Some(file)) => motions(
-            &checker,
-            file,
-            &MotionRun {
-                samples: arguments.samples,
-                time_tolerance: arguments.time_tolerance.unwrap_or(TIME_TOLERANCE),
-                options: arguments.run,
-                warnings,
-            },
-        ),
-        (None, None) => unreachable!("one of the two is required"),
-    }
+    let robot = checker.robot();
+    let lines = match (&arguments.motions, &arguments.path) {
+        (Some(file), _) => Some(read_motions(robot, file)?),
+        (None, Some(file)) => Some(read_path(robot, file)?),
+        (None, None) => None,
+    };
+    let Some(lines) = lines else {
+        let configurations = arguments.given.read(robot, files)?;
+        return check_configurations(&checker, &configurations, arguments, warnings);
+    };
+    let time_tolerance = arguments.time_tolerance.unwrap_or(TIME_TOLERANCE);
+    let (samples, options) = (arguments.samples, arguments.run);
+    motions(&checker, &lines, &MotionRun { samples, time_tolerance, options, warnings })
 }
 
-fn configurations(
+fn check_configurations(
     checker: &Checker,
-    file: &Path,
+    configurations: &[Vec<f64>],
     arguments: &Arguments,
     warnings: Vec<String>,
 ) -> Result<ExitCode> {
-    let configurations = read_configurations(checker.robot(), file)?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let progress = arguments.run.messages.steps("checking", configurations.len());
     let configs = configurations.len();

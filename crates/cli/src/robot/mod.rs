@@ -6,10 +6,12 @@ mod allowed;
 mod bench;
 mod check;
 mod fk;
+mod given;
 mod info;
 mod load;
 mod motions;
 mod plan;
+mod view;
 
 use std::process::ExitCode;
 
@@ -20,9 +22,11 @@ use clap::Subcommand;
 #[command(after_help = "\
 A configuration file has one configuration a line: the values of the joints that move and mimic none, in the \
 order that `info` lists them, or in the order that a line \"# joints: NAME NAME ...\" gives (joints not named \
-are 0). Angles are in radians. # starts a comment.
+are 0). Angles are in radians. # starts a comment. In place of a file --config gives values, or the name of a \
+state of the SRDF.
 
 Examples:
+  obbtree robot arm.urdf check --config \"0 90 45\" --degrees --scene shelf.obj
   obbtree robot arm.urdf info
   obbtree robot arm.urdf --srdf arm.srdf check --configs configurations.txt --scene shelf.obj --json")]
 pub(crate) struct Arguments {
@@ -45,6 +49,8 @@ enum Command {
     Allowed(allowed::Arguments),
     /// Find a path among obstacles, proven free. Exit status 0: found, 1: not, 2: error
     Plan(plan::Arguments),
+    /// Write an HTML page that shows the robot, with a slider for each joint
+    View(view::Arguments),
     /// Time checks of configurations and motions; every pass must give the same answers
     Bench(bench::Arguments),
 }
@@ -57,6 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Command::Check(command) => check::run(files, command),
         Command::Allowed(command) => allowed::run(files, command),
         Command::Plan(command) => plan::run(files, command),
+        Command::View(command) => view::run(files, command),
         Command::Bench(command) => bench::run(files, command),
     }
 }

@@ -1,7 +1,6 @@
 //! `obbtree robot URDF check --motions`: which straight lines of joint values are free.
 
 use std::io::Write;
-use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -10,7 +9,6 @@ use obbtree::robot::{CheckBatch, CheckError, Checker, configuration_at};
 use obbtree::scene::PartPair;
 use serde::Serialize;
 
-use super::load::read_motions;
 use crate::output::{MotionFields, json_line};
 use crate::run_options::RunOptions;
 
@@ -65,8 +63,11 @@ struct Summary {
     warnings: Vec<String>,
 }
 
-pub(super) fn motions(checker: &Checker, file: &Path, run: &MotionRun) -> Result<ExitCode> {
-    let motions = read_motions(checker.robot(), file)?;
+pub(super) fn motions(
+    checker: &Checker,
+    motions: &[[Vec<f64>; 2]],
+    run: &MotionRun,
+) -> Result<ExitCode> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let progress = run.options.messages.steps("sweeping", motions.len());
     let warnings = run.warnings.clone();

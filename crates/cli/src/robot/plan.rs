@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use obbtree::robot::{Checker, MotionValidity, NoPath, PlanOptions, StateValidity, plan_path};
-use obbtree_viewer::{NamedPath, path_page, path_picture};
+use obbtree_viewer::{NamedPath, path_picture};
 use serde::Serialize;
 
 use super::load::{Files, Limits, Surroundings, read_configurations};
 use crate::draw::{PictureOptions, ensure_png};
 use crate::numbers::length;
-use crate::output::{json_line, print_text};
+use crate::output::{json_line, print_text, write_page};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -47,8 +47,8 @@ pub(super) struct Arguments {
     /// Write a page that plays the path; of one problem
     #[arg(long, value_name = "FILE.html")]
     page: Option<PathBuf>,
-    /// Show another path beside it, in a copy of the world: a file with a configuration a line,
-    /// which gives the name. What it meets is red
+    /// Show another path too: a file with a configuration a line, which gives the name. In a
+    /// picture the two are side by side; in a page one is chosen. What it meets is red
     #[arg(long, value_name = "FILE")]
     beside: Option<PathBuf>,
     /// Print one JSON object for each problem
@@ -162,7 +162,7 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
         let (fields, path) = solve(&mut checker, problem, [&ends[0], &ends[1]], arguments);
         all_found &= fields.found && fields.certified;
         if let Some(path) = &path {
-            show(&checker, path, beside.as_deref(), arguments)?;
+            show(files, &checker, path, beside.as_deref(), arguments)?;
         }
         for configuration in path.iter().flatten() {
             let values: Vec<String> = configuration.iter().map(f64::to_string).collect();
@@ -184,6 +184,7 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
 
 /// Writes the picture and the page that are wanted.
 fn show(
+    files: &Files,
     checker: &Checker,
     path: &[Vec<f64>],
     beside: Option<&[Vec<f64>]>,
@@ -193,17 +194,13 @@ fn show(
     let name = name.unwrap_or_default().to_string_lossy();
     let paths: Vec<NamedPath<'_>> =
         beside.map(|beside| (&*name, beside)).into_iter().chain([("obbtree", path)]).collect();
-    let write = |file: &PathBuf, bytes: Vec<u8>| {
-        std::fs::write(file, bytes).with_context(|| file.display().to_string())
-    };
     if let Some(file) = &arguments.draw {
-        write(
-            file,
-            path_picture(checker, &paths, arguments.picture.view, arguments.picture.size)?,
-        )?;
+        let PictureOptions { view, size } = arguments.picture;
+        let png = path_picture(checker, &paths, view, size)?;
+        std::fs::write(file, png).with_context(|| file.display().to_string())?;
     }
     if let Some(file) = &arguments.page {
-        write(file, path_page(checker, &paths)?.into_bytes())?;
+        write_page(file, &files.page(checker, &arguments.around, file)?.with_paths(&paths))?;
     }
     Ok(())
 }

@@ -4,19 +4,18 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
-use obbtree::scene::{Scene, SceneQuery, scene_to_json};
-use obbtree_viewer::Page;
+use anyhow::Result;
+use obbtree::scene::{Scene, SceneQuery};
+use obbtree_viewer::{CommandKind, Page};
 
-use crate::output::{ensure_not_read, say};
+use crate::output::{ensure_not_read, say, write_page};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-In the page: pick a body in the list or by a click, tick `drag it` and drag to move it, with Ctrl or \
-the right button to turn it; with Shift along or about one axis alone. What a body carries goes with it. \
-The pairs that collide are listed; they are certain, and those of `obbtree scene FILE check` for the same \
-poses. `Save scene` gives the scene file with the poses as they are now; mesh files are named in it as in \
-FILE, so put it beside that.")]
+In the page: drag a body to move it, with Ctrl or the right button to turn it, with Shift along one axis \
+alone; or pick it and use the handles. What a body carries goes with it. The pairs that collide are listed; \
+they are certain, and those of `obbtree scene FILE check` for the same poses. `Scene file` saves the scene \
+with the poses as they are now; mesh files are named in it as in FILE, so put it beside that.")]
 pub(crate) struct Arguments {
     /// The page to write
     #[arg(short, long, value_name = "FILE.html")]
@@ -27,16 +26,14 @@ pub(crate) fn run(scene: &Scene, file: &Path, arguments: &Arguments) -> Result<E
     let output = &arguments.output;
     ensure_not_read(output, &[file])?;
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-    let named = scene_to_json(scene, Some(file.parent().unwrap_or(Path::new(""))));
-    let page =
-        Page::new("obbtree scene", scene).saved_as(named, format!("{stem}-moved.json")).html()?;
-    std::fs::write(output, &page).with_context(|| output.display().to_string())?;
-    let pairs = SceneQuery::new().pairs(scene).len();
-    say(format_args!(
-        "{}: {} bodies, {pairs} pairs collide, {} kB",
-        output.display(),
-        scene.ids().count(),
-        page.len() / 1000
-    ))?;
+    let words = vec!["obbtree".to_owned(), "scene".to_owned()];
+    let page = Page::new(&stem, scene, file.parent().unwrap_or(Path::new(""))).saved_as(
+        format!("{stem}-moved.json"),
+        CommandKind::Scene,
+        words,
+    );
+    let size = write_page(output, &page)?;
+    let (bodies, pairs) = (scene.ids().count(), SceneQuery::new().pairs(scene).len());
+    say(format_args!("{}: {bodies} bodies, {pairs} pairs collide, {size} kB", output.display()))?;
     Ok(ExitCode::SUCCESS)
 }

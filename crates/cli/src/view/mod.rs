@@ -2,28 +2,27 @@
 
 mod journey;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
-use obbtree::query::Placed;
+use anyhow::Result;
+use obbtree::Pose;
 use obbtree::scene::Scene;
-use obbtree::{Body, Pose};
-use obbtree_viewer::{Marks, Page, closest, contact_lines};
+use obbtree_viewer::{CommandKind, Page};
 
 use self::journey::JourneyOptions;
 use crate::load;
-use crate::output::{ensure_not_read, say};
+use crate::output::{ensure_not_read, say, write_page};
 use crate::placed_files::PlacedFiles;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-In the page: drag to rotate the view; sliders for the poses and for the levels of the trees; tick \
-`drag it` and drag to move a body, with Ctrl or the right button to turn it; with Shift along or about \
-one axis alone. Boxes that a search reaches and triangles that meet are red. Answers are certain while \
-dragging too: touching counts. `Play` runs through the poses; with --to these are a motion's, from its \
-start to its first contact, where the answer is that they meet. The page builds the trees from the \
-meshes by itself, as `obbtree build` does without options.
+In the page: drag to turn the view; drag a body to move it, with Ctrl or the right button to turn it, with \
+Shift along one axis alone; or pick it and use the handles. Sliders for the poses and for the levels of the \
+trees, X-ray, a section, distances between two clicks; `?` lists the keys. Triangles that meet are red. \
+Answers are certain while dragging too: touching counts. `Play` runs through the poses; with --to these are \
+a motion's, from its start to its first contact, where the answer is that they meet. The page builds the \
+trees from the meshes by itself, as `obbtree build` does without options.
 
 Examples:
   obbtree view assets/bolt.obj assets/nut.stl --poses assets/nut_turning.poses -o nut.html
@@ -36,7 +35,7 @@ pub(crate) struct Arguments {
     /// A file with many poses of B
     #[arg(long, value_name = "FILE", requires = "b", conflicts_with = "pose")]
     poses: Option<PathBuf>,
-    /// Show the lines along which the meshes meet, at each pose that is given
+    /// Show the lines along which the meshes meet, too
     #[arg(long, requires = "b")]
     contacts: bool,
     #[command(flatten)]
@@ -66,40 +65,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             steps = poses.iter().map(|pose| vec![(id, *pose)]).collect();
         }
     }
-    let marks = marks(arguments, &bodies, &poses);
-    let page = Page::new("obbtree view", &scene).played(&steps, marks).with_boxes().html()?;
-    std::fs::write(output, &page).with_context(|| output.display().to_string())?;
-    say(format_args!(
-        "{}: {said}{} poses, {} kB",
-        output.display(),
-        poses.len(),
-        page.len() / 1000
-    ))?;
+    let paths = files.paths();
+    let name = |path: &&Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let title = paths.iter().map(name).collect::<Vec<_>>().join(" and ");
+    let mut words = vec!["obbtree".to_owned(), ["info", "check"][bodies.len() - 1].to_owned()];
+    words.extend(paths.iter().map(|path| path.display().to_string()));
+    words.extend(files.mesh_words());
+    let folder = output.parent().unwrap_or(Path::new(""));
+    let page = Page::new(&title, &scene, folder)
+        .as_pair()
+        .played(&steps)
+        .showing(arguments.contacts, files.distance)
+        .saved_as("scene.json".to_owned(), CommandKind::Pair, words);
+    let size = write_page(output, &page)?;
+    let count = poses.len();
+    say(format_args!("{}: {said}{count} poses, {size} kB", output.display()))?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// The marks of each pose; none at all if none are wanted.
-fn marks(arguments: &Arguments, bodies: &[Body], poses: &[Pose]) -> Vec<Marks> {
-    let Arguments { contacts, files: PlacedFiles { distance, messages, .. }, .. } = arguments;
-    let [a, b] = bodies else { return Vec::new() };
-    if !contacts && !distance {
-        return Vec::new();
-    }
-    let a = Placed { body: a.clone(), pose: Pose::identity() };
-    let progress = messages.steps("marking", poses.len());
-    let mut marks = Vec::new();
-    for pose in poses {
-        let b = Placed { body: b.clone(), pose: *pose };
-        let mut of_pose = Marks::default();
-        if *contacts {
-            of_pose = of_pose.contacts(&contact_lines(&a, &b));
-        }
-        if *distance {
-            of_pose = of_pose.closest(closest(&a, &b));
-        }
-        marks.push(of_pose);
-        progress.reached(marks.len());
-    }
-    progress.finish();
-    marks
 }

@@ -17,28 +17,59 @@ const PATIENCE: Duration = Duration::from_secs(300);
 const SEEN: &str = "all that was seen: ";
 
 /// What every test has in the page: ways to look and to act. Steps are done one by one, the first
-/// when the page shows an answer, each when the page has done what its timers had to do for the one
+/// when the page has answered, each when the page has done what its timers had to do for the one
 /// before; what they saw goes to the console as JSON.
 const TOOLS: &str = r##"
 <script>
 const seen = {};
 const by = id => document.getElementById(id);
+// Events of a test have no pointer that could be captured.
+for (const name of ["setPointerCapture", "releasePointerCapture"]) Element.prototype[name] = () => {};
 // Red triangles of each body.
-const red = () => by("scene").data.filter(trace => trace.type === "mesh3d").map(trace =>
-  trace.facecolor.filter(colour => colour === "#d8221c").length);
+const red = () => page.bodies.all.map(body => body.red);
+const body = name => page.bodies.all.find(body => body.name === name);
 const slide = (id, value) => { by(id).value = value; by(id).dispatchEvent(new Event("input")); };
-const point = (kind, x, y, keys = {}) => by("grab").dispatchEvent(
-  new PointerEvent(kind, { clientX: x, clientY: y, bubbles: true, ...keys }));
+const point = (kind, [x, y], keys = {}) => page.view.canvas.dispatchEvent(
+  new PointerEvent(kind,
+    { clientX: x, clientY: y, bubbles: true, pointerId: 1, buttons: 1, ...keys }));
+// A place in the window where a body is in front, all around.
+const over = name => {
+  const { width, height } = page.view.canvas.getBoundingClientRect();
+  const isIt = (x, y) => page.bodies.pick({ clientX: x, clientY: y })?.body.name === name;
+  for (let y = 60; y < height; y += 12) for (let x = 12; x < width; x += 12) {
+    if (isIt(x, y) && isIt(x + 4, y) && isIt(x, y + 4) && isIt(x - 4, y)) return [x, y];
+  }
+  throw new Error(`${name} is nowhere to be seen`);
+};
+const click = at => { point("pointerdown", at); point("pointerup", at); };
+const drag = (from, [dx, dy], keys) => {
+  point("pointerdown", from, keys);
+  for (const part of [0.5, 1]) point("pointermove", [from[0] + part * dx, from[1] + part * dy], keys);
+  point("pointerup", [from[0] + dx, from[1] + dy], keys);
+};
+// What is saved, by name, as text.
+const saved = {};
+URL.createObjectURL = blob => { window.lastBlob = blob; return ""; };
+HTMLAnchorElement.prototype.click = function () {
+  const name = this.download;
+  lastBlob.text().then(text => { saved[name] = text; });
+};
 const run = steps => {
   const next = () => {
-    if (!by("answer").textContent) return setTimeout(next, 100);
+    if (!window.page?.times) return setTimeout(next, 100);
     if (!steps.length) return console.log("all that was seen: " + JSON.stringify(seen));
-    steps.shift()();
+    try {
+      steps.shift()();
+    } catch (error) {
+      return console.log("all that was seen: " + JSON.stringify({ error: error.stack }));
+    }
     settle(3);
   };
-  // A timer may set one that may set another, and they run in the order in which they are due:
-  // after as many waits one by one, each longer than those, all have run, however late.
-  const settle = waits => waits ? setTimeout(() => settle(waits - 1), 100) : next();
+  // A timer or a frame may set one that may set another, and they run in the order in which they
+  // are due: after as many waits one by one, each for a frame and longer than those timers, all
+  // have run, however late.
+  const settle = waits => waits
+    ? requestAnimationFrame(() => setTimeout(() => settle(waits - 1), 100)) : next();
   window.addEventListener("load", next);
 };
 </script>
@@ -62,7 +93,7 @@ pub(crate) fn seen(own: &Folder, page: &str, steps: &str) -> serde_json::Value {
     std::fs::write(page, text).expect("written");
     // In real time: the browser's virtual time does not wait for the module to be compiled.
     let browser = Command::new(chromium)
-        .args(["--headless=new", "--no-sandbox", "--window-size=700,450"])
+        .args(["--headless=new", "--no-sandbox", "--window-size=1000,700"])
         .args(["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-extensions"])
         .arg("--enable-logging=stderr")
         .arg(format!("--user-data-dir={}", own.file("profile")))
@@ -97,5 +128,8 @@ fn console(mut browser: Child) -> serde_json::Value {
         seen.unwrap_or_else(|_| panic!("the page did not do its steps in {PATIENCE:?}: {all}"));
     // The browser says after the text where it was written.
     let mut values = serde_json::Deserializer::from_str(&seen).into_iter();
-    values.next().expect("a value").unwrap_or_else(|error| panic!("{error} in {seen}"))
+    let seen: serde_json::Value =
+        values.next().expect("a value").unwrap_or_else(|error| panic!("{error} in {seen}"));
+    assert_eq!(seen.get("error"), None, "a step failed");
+    seen
 }

@@ -4,6 +4,7 @@ mod browser;
 mod commands;
 mod refusals;
 mod robot;
+mod robot_page;
 mod run;
 mod scene;
 mod scene_page;

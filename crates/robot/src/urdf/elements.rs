@@ -5,14 +5,14 @@ use obbtree_predicates::MAX_COORDINATE;
 use obbtree_scene::Part;
 use urdf_rs::Geometry;
 
-use super::mesh_files::MeshFiles;
+use super::mesh_files::{FindBody, NoBody};
 use crate::error::{ElementProblem, RobotProblem};
 use crate::frames::Frame;
 use crate::model::Link;
 
-pub(super) fn link(urdf: &urdf_rs::Link, files: &mut MeshFiles<'_>) -> Result<Link, RobotProblem> {
+pub(super) fn link(urdf: &urdf_rs::Link, mesh: &mut FindBody<'_>) -> Result<Link, RobotProblem> {
     let elements = urdf.collision.iter().enumerate();
-    let elements = elements.map(|(n, collision)| element(&urdf.name, n, collision, files));
+    let elements = elements.map(|(n, collision)| element(&urdf.name, n, collision, mesh));
     let (parts, sources): (Vec<_>, Vec<_>) =
         elements.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
     Ok(Link::new(urdf.name.clone(), parts, sources))
@@ -23,7 +23,7 @@ fn element(
     link: &str,
     element: usize,
     urdf: &urdf_rs::Collision,
-    files: &mut MeshFiles<'_>,
+    mesh: &mut FindBody<'_>,
 ) -> Result<(Part, String), RobotProblem> {
     let refused = |problem: ElementProblem| RobotProblem::Element {
         link: link.to_owned(),
@@ -33,19 +33,19 @@ fn element(
     let frame = Frame::from_xyz_rpy(*urdf.origin.xyz, *urdf.origin.rpy);
     let origin = frame.to_pose().map_err(|error| refused(error.into()))?;
     if let Geometry::Mesh { filename, scale } = &urdf.geometry {
-        let written = filename.clone();
-        let file = files.find(filename).map_err(|looked_at| RobotProblem::NoMesh {
-            link: link.to_owned(),
-            element,
-            written: written.clone(),
-            looked_at,
-        })?;
         let scale = scale.map_or([1.0; 3], |scale| *scale);
-        let body = files.body(&file, scale).map_err(|source| RobotProblem::Mesh {
-            link: link.to_owned(),
-            element,
-            written,
-            source: Box::new(source),
+        let body = mesh(filename, scale).map_err(|why| {
+            let (link, written) = (link.to_owned(), filename.clone());
+            match why {
+                NoBody::NotThere(looked_at) => {
+                    RobotProblem::NoMesh { link, element, written, looked_at }
+                }
+                NoBody::NotRead(source) => RobotProblem::Mesh { link, element, written, source },
+                NoBody::Given(problem) => {
+                    let problem = format!("mesh '{written}': {problem}");
+                    RobotProblem::Element { link, element, problem }
+                }
+            }
         })?;
         return Ok((Part::new(body).at(origin), filename.clone()));
     }
@@ -53,7 +53,7 @@ fn element(
     Ok((Part::new(shape).at(origin), String::new()))
 }
 
-fn shape(geometry: &Geometry) -> Result<Shape, ElementProblem> {
+pub(super) fn shape(geometry: &Geometry) -> Result<Shape, ElementProblem> {
     let positive = |what: &str, size: f64| {
         let is_size = size > 0.0 && size <= MAX_COORDINATE;
         if is_size { Ok(size) } else { Err(ElementProblem::Size(format!("the {what} is {size}"))) }

@@ -6,6 +6,19 @@ use std::path::{Path, PathBuf};
 use obbtree_collider::Body;
 use obbtree_io::{ReadError, ReadOptions, read_mesh_with};
 
+/// Why there is no body for a mesh of a URDF.
+pub(crate) enum NoBody {
+    /// No file has the name; the paths that were tried.
+    NotThere(Vec<PathBuf>),
+    /// The file cannot be read.
+    NotRead(Box<ReadError>),
+    /// Whoever gives the meshes says why.
+    Given(String),
+}
+
+/// The body of a name that a URDF has for a mesh, with its scale.
+pub(crate) type FindBody<'f> = dyn FnMut(&str, [f64; 3]) -> Result<Body, NoBody> + 'f;
+
 /// The meshes of one robot.
 pub(crate) struct MeshFiles<'r> {
     /// The folder of the URDF.
@@ -50,8 +63,14 @@ impl<'r> MeshFiles<'r> {
         places
     }
 
+    /// The body of a name in the URDF, scaled.
+    pub(crate) fn find_body(&mut self, written: &str, scale: [f64; 3]) -> Result<Body, NoBody> {
+        let file = self.find(written).map_err(NoBody::NotThere)?;
+        self.body(&file, scale).map_err(|source| NoBody::NotRead(Box::new(source)))
+    }
+
     /// The body of a mesh file, scaled; mirrored triangles still face outward.
-    pub(crate) fn body(&mut self, file: &Path, scale: [f64; 3]) -> Result<Body, ReadError> {
+    fn body(&mut self, file: &Path, scale: [f64; 3]) -> Result<Body, ReadError> {
         let key = (file.to_owned(), scale.map(f64::to_bits));
         if let Some(body) = self.read.get(&key) {
             return Ok(body.clone());

@@ -6,19 +6,23 @@ mod joints;
 mod mesh_files;
 mod stripped;
 mod tree;
+mod visuals;
 mod xacro;
 
 use std::path::{Path, PathBuf};
 
+use obbtree_collider::Body;
 use roxmltree::Document;
 
 use crate::error::{RobotError, RobotProblem};
 use crate::model::{Robot, number_values, xml};
 use elements::link;
 use joints::{joints, resolve_mimics};
-use mesh_files::MeshFiles;
+use mesh_files::{FindBody, MeshFiles, NoBody};
 use stripped::only_collision_elements;
 use tree::{order, root};
+
+pub use visuals::Visual;
 
 impl Robot {
     /// Reads a URDF file and the meshes of its collision elements.
@@ -69,6 +73,38 @@ impl Robot {
         path: impl AsRef<Path>,
         package_roots: &[PathBuf],
     ) -> Result<Self, RobotProblem> {
+        let mut files = MeshFiles::new(path.as_ref(), package_roots);
+        Self::from_urdf(text, &mut |written, scale| files.find_body(written, scale))
+    }
+
+    /// Reads a robot from the text of a URDF where there are no files: `mesh` gives the body of a
+    /// name that the URDF has for a mesh, with its scale, or says why there is none.
+    ///
+    /// # Errors
+    /// As [`Robot::read`].
+    ///
+    /// ```
+    /// # use obbtree_collider::Body;
+    /// # use obbtree_mesh::Mesh;
+    /// let text = r#"<robot name="r"><link name="a"><collision><geometry>
+    ///     <mesh filename="a.stl"/></geometry></collision></link></robot>"#;
+    /// let mesh = Mesh::from_soup(&[[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]])?;
+    /// let body = Body::new(mesh);
+    /// let robot = obbtree_robot::Robot::from_urdf_with(text, |name, _scale| match name {
+    ///     "a.stl" => Ok(body.clone()),
+    ///     _ => Err("there is no such mesh".to_owned()),
+    /// })?;
+    /// assert_eq!(robot.links()[0].source(0), "a.stl");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_urdf_with(
+        text: &str,
+        mut mesh: impl FnMut(&str, [f64; 3]) -> Result<Body, String>,
+    ) -> Result<Self, RobotProblem> {
+        Self::from_urdf(text, &mut |written, scale| mesh(written, scale).map_err(NoBody::Given))
+    }
+
+    fn from_urdf(text: &str, mesh: &mut FindBody<'_>) -> Result<Self, RobotProblem> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let document = xml::parse(text)?;
         if !document.root_element().has_tag_name("robot") {
@@ -79,9 +115,7 @@ impl Robot {
         let read = urdf_rs::read_from_string(&only_collision_elements(&document));
         let urdf = read.map_err(|error| RobotProblem::Urdf(error.to_string()))?;
         nothing_lost(&document, &urdf)?;
-        let mut files = MeshFiles::new(path.as_ref(), package_roots);
-        let mut links =
-            urdf.links.iter().map(|l| link(l, &mut files)).collect::<Result<Vec<_>, _>>()?;
+        let mut links = urdf.links.iter().map(|l| link(l, mesh)).collect::<Result<Vec<_>, _>>()?;
         let mut joints = joints(&urdf, &document)?;
         for (n, joint) in joints.iter().enumerate() {
             if let Some(other) = links[joint.child].parent_joint.replace(n) {

@@ -5,17 +5,35 @@ use roxmltree::{Document, Node};
 
 /// The text with blanks in place of all other elements; lines and columns stay.
 pub(super) fn only_collision_elements(document: &Document<'_>) -> String {
+    only(document, children_kept)
+}
+
+/// The text of links' looks alone: shapes, meshes, colours.
+pub(super) fn only_visual_elements(document: &Document<'_>) -> String {
+    only(document, |element| match element {
+        "robot" => Some(&["link", "material"]),
+        "link" => Some(&["visual"]),
+        "visual" => Some(&["origin", "geometry", "material"]),
+        "material" => Some(&["color"]),
+        _ => None,
+    })
+}
+
+/// The children of an element that are kept; all of them for `None`.
+type Kept = fn(&str) -> Option<&'static [&'static str]>;
+
+fn only(document: &Document<'_>, kept: Kept) -> String {
     let mut bytes = document.input_text().as_bytes().to_vec();
-    blank_others(document.root_element(), &mut bytes);
+    blank_others(document.root_element(), kept, &mut bytes);
     String::from_utf8(bytes).expect("whole elements are replaced, by ASCII")
 }
 
-/// Blanks the children of an element that no check needs, and theirs.
-fn blank_others(element: Node<'_, '_>, bytes: &mut [u8]) {
-    let Some(kept) = children_kept(element.tag_name().name()) else { return };
+/// Blanks the children of an element that are not kept, and theirs.
+fn blank_others(element: Node<'_, '_>, kept: Kept, bytes: &mut [u8]) {
+    let Some(names) = kept(element.tag_name().name()) else { return };
     for child in element.children().filter(Node::is_element) {
-        if kept.contains(&child.tag_name().name()) {
-            blank_others(child, bytes);
+        if names.contains(&child.tag_name().name()) {
+            blank_others(child, kept, bytes);
         } else {
             bytes[child.range()].iter_mut().filter(|byte| **byte != b'\n').for_each(|b| *b = b' ');
         }

@@ -35,7 +35,7 @@ mod write;
 pub use error::SceneFileError;
 #[cfg(feature = "io")]
 pub use read::read_scene;
-pub use read::scene_from_json;
-pub use write::scene_to_json;
+pub use read::{scene_from_json, scene_from_json_with};
 #[cfg(feature = "io")]
 pub use write::write_scene;
+pub use write::{scene_to_json, scene_to_json_with};

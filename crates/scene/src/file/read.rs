@@ -12,7 +12,7 @@ use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 
 use super::error::SceneFileError;
-use super::schema::{BodyEntry, Document, FORMAT, GeometryEntry, Model, PartEntry};
+use super::schema::{BodyEntry, Document, FORMAT, GeometryEntry, PartEntry};
 use crate::masks::Groups;
 use crate::part::Part;
 use crate::scene::Scene;
@@ -48,6 +48,46 @@ pub fn read_scene(path: impl AsRef<Path>) -> Result<Scene, SceneFileError> {
 /// ```
 pub fn scene_from_json(text: &str, path: impl AsRef<Path>) -> Result<Scene, SceneFileError> {
     let path = path.as_ref();
+    #[cfg(feature = "io")]
+    let mut files = Files { folder: path.parent().unwrap_or(Path::new("")), read: HashMap::new() };
+    read(text, path, &mut |file| {
+        #[cfg(feature = "io")]
+        return files.mesh_file(file);
+        #[cfg(not(feature = "io"))]
+        Err(format!("`{file}` is a file, and files cannot be read here: embed the mesh"))
+    })
+}
+
+/// A scene from the text of a scene file where there are no files: `mesh` gives the body of the
+/// name that a part has for its mesh, or says why there is none. Errors name `path`.
+///
+/// # Errors
+/// If a field cannot be used: which one, of which body.
+///
+/// ```
+/// # use obbtree_collider::Body;
+/// # use obbtree_mesh::Mesh;
+/// let text = r#"{ "format": "obbtree scene 1", "models": [{ "parts": [{ "mesh": "a" }] }],
+///     "bodies": [{ "name": "b", "model": 0, "pose": [1,0,0,5, 0,1,0,0, 0,0,1,0] }] }"#;
+/// let mesh = Mesh::from_soup(&[[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]])?;
+/// let body = Body::new(mesh);
+/// let find = |name: &str| if name == "a" { Ok(body.clone()) } else { Err("no".to_owned()) };
+/// let scene = obbtree_scene::scene_from_json_with(text, "scene", find)?;
+/// assert_eq!(scene.parts(scene.id("b")?)?.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn scene_from_json_with(
+    text: &str,
+    path: impl AsRef<Path>,
+    mut mesh: impl FnMut(&str) -> Result<Body, String>,
+) -> Result<Scene, SceneFileError> {
+    read(text, path.as_ref(), &mut |name| mesh(name).map(Part::new))
+}
+
+/// The mesh of a name.
+type FindMesh<'f> = dyn FnMut(&str) -> Result<Part, String> + 'f;
+
+fn read(text: &str, path: &Path, mesh: &mut FindMesh<'_>) -> Result<Scene, SceneFileError> {
     let wrong = |field: &str, what: &dyn std::fmt::Display| SceneFileError::new(path, field, what);
     let mut fields = serde_json::Deserializer::from_str(text);
     let document: Document = serde_path_to_error::deserialize(&mut fields)
@@ -56,17 +96,13 @@ pub fn scene_from_json(text: &str, path: impl AsRef<Path>) -> Result<Scene, Scen
     if document.format != FORMAT {
         return Err(wrong("format", &format!("`{}` is not `{FORMAT}`", document.format)));
     }
-    let mut files = Files {
-        path,
-        #[cfg(feature = "io")]
-        read: HashMap::new(),
-    };
-    let models = document
-        .models
-        .iter()
-        .enumerate()
-        .map(|(n, model)| files.model(n, model))
-        .collect::<Result<Vec<_>, _>>()?;
+    let mut models: Vec<Arc<[Part]>> = Vec::new();
+    for (n, model) in document.models.iter().enumerate() {
+        let parts = model.parts.iter().enumerate().map(|(m, entry)| {
+            part(entry, mesh).map_err(|what| wrong(&format!("models[{n}].parts[{m}]"), &what))
+        });
+        models.push(parts.collect::<Result<_, _>>()?);
+    }
     let mut scene = Scene::new();
     for (n, entry) in document.bodies.iter().enumerate() {
         add(&mut scene, entry, &models)
@@ -127,24 +163,16 @@ fn attach(scene: &mut Scene, entry: &BodyEntry) -> Result<(), String> {
 }
 
 /// The mesh files of a scene, each read once.
+#[cfg(feature = "io")]
 struct Files<'p> {
-    path: &'p Path,
-    #[cfg(feature = "io")]
+    folder: &'p Path,
     read: HashMap<PathBuf, Body>,
 }
 
+#[cfg(feature = "io")]
 impl Files<'_> {
-    fn model(&mut self, n: usize, model: &Model) -> Result<Arc<[Part]>, SceneFileError> {
-        let field = |m: usize| format!("models[{n}].parts[{m}]");
-        let parts = model.parts.iter().enumerate().map(|(m, entry)| {
-            self.part(entry).map_err(|what| SceneFileError::new(self.path, &field(m), what))
-        });
-        parts.collect()
-    }
-
-    #[cfg(feature = "io")]
     fn mesh_file(&mut self, file: &str) -> Result<Part, String> {
-        let file = self.path.parent().unwrap_or(Path::new("")).join(file);
+        let file = self.folder.join(file);
         let body = match self.read.get(&file) {
             Some(body) => body.clone(),
             None => Body::read(&file).map_err(|error| error.to_string())?,
@@ -152,29 +180,24 @@ impl Files<'_> {
         self.read.insert(file.clone(), body.clone());
         Ok(Part::of_file(body, file))
     }
+}
 
-    #[cfg(not(feature = "io"))]
-    fn mesh_file(&mut self, file: &str) -> Result<Part, String> {
-        Err(format!("`{file}` is a file, and files cannot be read here: embed the mesh"))
-    }
-
-    fn part(&mut self, entry: &PartEntry) -> Result<Part, String> {
-        let part = match &entry.geometry {
-            GeometryEntry::Mesh(file) => self.mesh_file(file)?,
-            GeometryEntry::Triangles(mesh) => {
-                let mesh = Mesh::new(mesh.vertices.clone(), mesh.triangles.clone());
-                Part::new(Body::new(mesh.map_err(|error| error.to_string())?))
-            }
-            GeometryEntry::Shape(kind) => {
-                Part::new(Shape::new(kind.clone()).map_err(|error| error.to_string())?)
-            }
-        };
-        match entry.offset {
-            Some(offset) => {
-                let offset = Pose::try_from(offset).map_err(|error| format!("offset: {error}"))?;
-                Ok(part.at(offset))
-            }
-            None => Ok(part),
+fn part(entry: &PartEntry, mesh: &mut FindMesh<'_>) -> Result<Part, String> {
+    let part = match &entry.geometry {
+        GeometryEntry::Mesh(name) => mesh(name)?,
+        GeometryEntry::Triangles(mesh) => {
+            let mesh = Mesh::new(mesh.vertices.clone(), mesh.triangles.clone());
+            Part::new(Body::new(mesh.map_err(|error| error.to_string())?))
         }
+        GeometryEntry::Shape(kind) => {
+            Part::new(Shape::new(kind.clone()).map_err(|error| error.to_string())?)
+        }
+    };
+    match entry.offset {
+        Some(offset) => {
+            let offset = Pose::try_from(offset).map_err(|error| format!("offset: {error}"))?;
+            Ok(part.at(offset))
+        }
+        None => Ok(part),
     }
 }

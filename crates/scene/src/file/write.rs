@@ -52,6 +52,13 @@ pub fn write_scene(
 /// ```
 #[must_use]
 pub fn scene_to_json(scene: &Scene, folder: Option<&Path>) -> String {
+    scene_to_json_with(scene, |part| below(folder?, part.file()?))
+}
+
+/// The text of a scene file in which meshes have names that `mesh` gives, as
+/// [`scene_from_json_with`](crate::scene_from_json_with) reads it; those without one are embedded.
+#[must_use]
+pub fn scene_to_json_with(scene: &Scene, mut mesh: impl FnMut(&Part) -> Option<String>) -> String {
     let mut models: Vec<Arc<[Part]>> = Vec::new();
     let mut known: HashMap<*const Part, usize> = HashMap::new();
     let mut bodies = Vec::new();
@@ -62,8 +69,8 @@ pub fn scene_to_json(scene: &Scene, folder: Option<&Path>) -> String {
         });
         bodies.push(body_entry(scene, body, model));
     }
-    let part = |part: &Part| PartEntry {
-        geometry: geometry_entry(part, folder),
+    let mut part = |part: &Part| PartEntry {
+        geometry: geometry_entry(part, &mut mesh),
         offset: (*part.offset() != Pose::identity()).then(|| (*part.offset()).into()),
     };
     // What names wait for that no body has: a reader would take it for a typo.
@@ -75,7 +82,9 @@ pub fn scene_to_json(scene: &Scene, folder: Option<&Path>) -> String {
         ("format", json(&FORMAT)),
         (
             "models",
-            lines(models.iter().map(|parts| Model { parts: parts.iter().map(part).collect() })),
+            lines(
+                models.iter().map(|parts| Model { parts: parts.iter().map(&mut part).collect() }),
+            ),
         ),
         ("bodies", lines(bodies)),
         ("allowed", lines(allowed)),
@@ -113,12 +122,10 @@ fn body_entry(scene: &Scene, body: &PlacedBody, model: usize) -> BodyEntry {
     }
 }
 
-fn geometry_entry(part: &Part, folder: Option<&Path>) -> GeometryEntry {
-    let named = || below(folder?, part.file()?);
+fn geometry_entry(part: &Part, mesh: &mut impl FnMut(&Part) -> Option<String>) -> GeometryEntry {
     match part.collider() {
-        Collider::Mesh(body) => {
-            named().map_or_else(|| GeometryEntry::Triangles(triangles(body)), GeometryEntry::Mesh)
-        }
+        Collider::Mesh(body) => mesh(part)
+            .map_or_else(|| GeometryEntry::Triangles(triangles(body)), GeometryEntry::Mesh),
         Collider::Shape(shape) => GeometryEntry::Shape(shape.kind().clone()),
         _ => unreachable!("a collider is a mesh or a shape"),
     }

@@ -26,7 +26,8 @@ class Engine {
   // that the other functions take. Throws if the mesh is not valid, saying what is wrong where.
   body(vertices, triangles) {
     if (vertices.length % 3 || triangles.length % 3) throw new Error("not three numbers each");
-    const [v, t] = [Float64Array.from(vertices), Uint32Array.from(triangles)];
+    const v = vertices instanceof Float64Array ? vertices : Float64Array.from(vertices);
+    const t = triangles instanceof Uint32Array ? triangles : Uint32Array.from(triangles);
     const at = [this.#put(v), this.#put(t)];
     const body = this.wasm.obbtree_body(at[0], v.length / 3, at[1], t.length / 3);
     this.wasm.obbtree_free(at[0], v.byteLength);
@@ -66,7 +67,10 @@ class Engine {
 
   // The boxes of a level, 0 being the highest, with the leaves above it, in the frame of the mesh.
   boxes(body, level) {
-    const count = this.#checked(this.wasm.obbtree_boxes(body, level));
+    return this.#boxesAt(this.#checked(this.wasm.obbtree_boxes(body, level)));
+  }
+
+  #boxesAt(count) {
     const at = new Float64Array(this.#memory(), this.wasm.obbtree_boxes_at(), 16 * count).slice();
     return Array.from({ length: count }, (_, i) => {
       const [key, ...n] = at.subarray(16 * i, 16 * i + 16);
@@ -81,15 +85,56 @@ class Engine {
     return new Uint32Array(this.#memory(), this.wasm.obbtree_pairs_at(), 2 * count).slice();
   }
 
-  // Reads the scene that the functions below are about, from the text of a scene file with all
-  // meshes in it. How many bodies it has: they are numbered in the order of the file, from 0, and
-  // so are parts.
+  // All boxes of a body, from the root down.
+  allBoxes(body) {
+    return this.#boxesAt(this.#checked(this.wasm.obbtree_all_boxes(body)));
+  }
+
+  // The pairs of boxes that a search tests, one after the other, at most so many: the keys of both,
+  // and 1 if they are separated, 2 if both are leaves, else 0.
+  search(a, poseA, b, poseB, limit) {
+    const count = this.#query("obbtree_search", a, poseA, b, poseB, limit);
+    return this.#rows(Uint32Array, this.wasm.obbtree_search_at(), count, 3);
+  }
+
+  // Reads the scene that the functions below are about, from the text of a scene file whose meshes
+  // are in it, or named "#" and the number of a body. How many bodies it has: they are numbered in
+  // the order of the file, from 0, and so are parts.
   readScene(text) {
-    const bytes = new TextEncoder().encode(text);
-    const at = this.#put(bytes);
-    const count = this.wasm.obbtree_scene(at, bytes.byteLength);
-    this.wasm.obbtree_free(at, bytes.byteLength);
-    return this.#checked(count);
+    return this.#withText("obbtree_scene", text);
+  }
+
+  // Reads a robot and its world, which is the scene then: see obbtree_robot. What it is made of.
+  readRobot(description) {
+    this.#withText("obbtree_robot", JSON.stringify(description));
+    this.#checked(this.wasm.obbtree_robot_told());
+    return JSON.parse(this.#text());
+  }
+
+  // Moves the robot's joints.
+  setJoints(configuration) {
+    const at = this.#putAll(configuration);
+    this.#checked(this.wasm.obbtree_robot_set(at, configuration.length));
+  }
+
+  // The straight line between two configurations: "free" is proven, "contact" certain, else
+  // "undecided".
+  sweep(from, to) {
+    const at = this.#putAll([...from, ...to]);
+    return ["free", "contact", "undecided"][
+      this.#checked(this.wasm.obbtree_robot_sweep(at, from.length))];
+  }
+
+  // A path between two configurations, proven free, along which joints of these numbers alone move;
+  // all of them if there are none. Throws if none is found, saying why.
+  plan(start, goal, joints = [], seed = 1) {
+    const ends = this.#put(Float64Array.from([...start, ...goal]));
+    const group = this.#put(Uint32Array.from([...joints, 0]));
+    const [dof, n] = [start.length, joints.length];
+    const count = this.wasm.obbtree_robot_plan(ends, dof, group, n, seed);
+    this.wasm.obbtree_free(ends, 16 * dof);
+    this.wasm.obbtree_free(group, 4 * n + 4);
+    return this.#rows(Float64Array, this.#checked(count) && this.wasm.obbtree_numbers(), count, dof);
   }
 
   // Moves a body, and all that it carries.
@@ -116,6 +161,22 @@ class Engine {
     };
   }
 
+  // Where meshes that collide meet: segments, of points twice where two touch in one.
+  sceneContacts() {
+    const count = this.#checked(this.wasm.obbtree_scene_contacts());
+    return this.#rows(Float64Array, this.wasm.obbtree_numbers(), count, 6)
+      .map(ends => [ends.slice(0, 3), ends.slice(3)]);
+  }
+
+  // The nearest pair: bodies, the least and the largest distance, closest points. Null if no pair
+  // is checked.
+  sceneNearest() {
+    if (!this.#checked(this.wasm.obbtree_scene_nearest())) return null;
+    const [numbers] = this.#rows(Float64Array, this.wasm.obbtree_numbers(), 1, 10);
+    return { bodies: numbers.slice(0, 2), lower: numbers[2], upper: numbers[3],
+      points: [numbers.slice(4, 7), numbers.slice(7)] };
+  }
+
   // In place of a triangle: all of a shape.
   static WHOLE = 0xffffffff;
 
@@ -127,10 +188,28 @@ class Engine {
     return new Float64Array(this.#memory(), at, 9 * count).slice();
   }
 
-  // The text of a scene file of the scene as it is now, with all meshes in it.
+  // The text of a scene file of the scene as it is now; meshes that are bodies are named "#" and
+  // their numbers.
   sceneText() {
     this.#checked(this.wasm.obbtree_scene_text());
     return this.#text();
+  }
+
+  #withText(name, text) {
+    const bytes = new TextEncoder().encode(text);
+    const at = this.#put(bytes);
+    const result = this.wasm[name](at, bytes.byteLength);
+    this.wasm.obbtree_free(at, bytes.byteLength);
+    return this.#checked(result);
+  }
+
+  // Numbers in memory that is kept for them.
+  #putAll(numbers) {
+    if (!this.room || this.room.length < numbers.length) {
+      this.room = { length: 2 * numbers.length, at: this.#put(new Float64Array(2 * numbers.length)) };
+    }
+    new Float64Array(this.#memory(), this.room.at, numbers.length).set(numbers);
+    return this.room.at;
   }
 
   #rows(Numbers, at, count, width) {

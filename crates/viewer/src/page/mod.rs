@@ -1,145 +1,206 @@
-//! A scene as a page in which the engine itself answers: one HTML file that any browser opens
-//! offline.
+//! A scene or a robot as a page in which the engine itself answers: one HTML file that any browser
+//! opens offline.
 //!
-//! A page holds the scene and what is played in it as JSON; the engine, as the WebAssembly module
-//! that `crates/wasm/build` makes (`engine.wasm`, called by `engine.js`), so that answers in the
-//! page are as certain as here; the script `page.js`, which asks it; and plotly.js (MIT), which
-//! draws. That comes out of the crate `plotly` when this is compiled: nobody else's code lies in
-//! this repository, and none is downloaded by a page.
+//! A page holds what it shows, as JSON and as the numbers of meshes; the engine, as the WebAssembly
+//! module that `crates/wasm/build` makes (`engine.wasm`, called by `engine.js`), so that answers in
+//! the page are as certain as here; three.js (MIT, in `vendor`), which draws; and the scripts
+//! beside this file, each about one thing, of which `page.js` is the last.
+
+mod blocks;
+mod robot;
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::Result;
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
-use obbtree::Pose;
-use obbtree::scene::{BodyId, Scene, scene_to_json};
+use obbtree::scene::{BodyId, Part, Scene, scene_to_json_with};
+use obbtree::{Body, Mesh, Pose};
 use serde::Serialize;
 
-use crate::marks::Segment;
-use crate::palette::{self, Rgb};
+use self::robot::RobotData;
+pub use self::robot::RobotTexts;
+use crate::palette::{self, Palette, hex};
 
 /// The engine, by `crates/wasm/build`.
 const ENGINE: &[u8] = include_bytes!("engine.wasm");
 
-/// The engine in JavaScript, how bodies are dragged, and what the page does. The last one has the
-/// function `start`, which takes the data, the renderer and the engine's bytes.
-const SCRIPTS: [&str; 3] =
-    [include_str!("engine.js"), include_str!("drag.js"), include_str!("page.js")];
+/// What draws, by `vendor/fetch`.
+const THREE: &[u8] = include_bytes!("../../vendor/three.min.js");
 
-/// A page that shows a scene: bodies are moved in it, by hand or along a motion, and the engine
-/// queried which of them collide.
-#[derive(Clone, Debug, Serialize)]
+/// Its licence, which goes with it.
+const LICENCE: &str = include_str!("../../vendor/LICENSE-three");
+
+/// What the page does: each script about one thing, those first that others need.
+const SCRIPTS: [&str; 11] = [
+    include_str!("engine.js"),
+    include_str!("data.js"),
+    include_str!("poses.js"),
+    include_str!("view.js"),
+    include_str!("bodies.js"),
+    include_str!("trees.js"),
+    include_str!("tools.js"),
+    include_str!("player.js"),
+    include_str!("robot.js"),
+    include_str!("save.js"),
+    include_str!("page.js"),
+];
+
+/// A page that shows a scene or a robot: bodies and joints are moved in it, by hand or along what
+/// is played, and the engine queried what collides.
+#[derive(Clone, Debug)]
 pub struct Page {
+    data: Data,
+    meshes: Meshes,
+}
+
+/// What a page is told.
+#[derive(Clone, Debug, Serialize)]
+struct Data {
     /// Of the window.
     title: String,
-    /// The scene as a scene file with all meshes in it, for the engine.
+    /// The scene as a scene file whose meshes are named by their numbers in the page, from 1.
     scene: String,
-    /// By body: which of the colours of bodies it has.
-    colours: Vec<usize>,
+    /// By body: its colour; `null` for one by its number.
+    colours: Vec<Option<String>>,
     palette: Palette,
-    /// What is played: step by step where bodies are. None, where nothing is.
+    /// What is played: step by step where bodies are.
     steps: Vec<Vec<Placing>>,
-    /// What is shown besides at each step, if anything is.
-    marks: Vec<Marks>,
-    /// Whether boxes of two meshes' trees are shown, and how the meshes stand to each other.
-    boxes: bool,
-    /// The scene file that the page saves, with its name.
-    saved: Option<[String; 2]>,
+    /// What is played of a robot: paths by their names.
+    paths: Vec<(String, Vec<Vec<f64>>)>,
+    /// The level of boxes that is shown at first.
+    level: Option<usize>,
+    /// Are contact lines, and are closest points shown at first?
+    contacts: bool,
+    closest: bool,
+    /// How many of the meshes collide: the first ones. The others are shown only.
+    solid: usize,
+    /// By mesh: the file that a saved scene names in its place.
+    files: Vec<Option<String>>,
+    /// The name of the scene file that the page saves.
+    saved: String,
+    command: Command,
+    robot: Option<RobotData>,
+    /// The configuration of the robot at first; that of zeros if there is none.
+    start: Option<Vec<f64>>,
 }
 
 /// The number of a body and the rows of `[R | t]`.
 type Placing = (u32, [f64; 12]);
 
-/// Where two bodies meet, and where they are closest.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct Marks {
-    contacts: Vec<[[f64; 3]; 2]>,
-    closest: Option<[[f64; 3]; 2]>,
-    distance: Option<f64>,
-}
-
-/// Colours in the words of a page.
+/// The command that asks what a page shows, up to what changes in the page.
 #[derive(Clone, Debug, Serialize)]
-struct Palette {
-    bodies: [String; 2],
-    boxes: [String; 2],
-    meeting: String,
-    contact: String,
-    closest: String,
-    picked: String,
+struct Command {
+    kind: CommandKind,
+    words: Vec<String>,
 }
 
-impl Marks {
-    /// Adds lines along which the bodies meet.
-    #[must_use]
-    pub fn contacts(mut self, lines: &[Segment]) -> Self {
-        self.contacts = lines.iter().map(|ends| ends.map(Into::into)).collect();
-        self
+/// What the page adds to a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CommandKind {
+    /// The pose of the second body.
+    Pair,
+    /// The scene file that the page saves.
+    Scene,
+    /// The configuration of the robot.
+    Robot,
+}
+
+/// The meshes of a page, each once.
+#[derive(Clone, Debug, Default)]
+struct Meshes {
+    solid: Vec<Body>,
+    known: HashMap<*const Mesh, usize>,
+    shown: Vec<Arc<Mesh>>,
+}
+
+impl Meshes {
+    /// The name of a body's mesh in the scenes of the page.
+    fn name(&mut self, body: &Body) -> String {
+        let next = self.solid.len();
+        let number = *self.known.entry(std::ptr::from_ref(body.mesh())).or_insert(next);
+        if number == next {
+            self.solid.push(body.clone());
+        }
+        format!("#{}", number + 1)
     }
 
-    /// Adds the closest points and their distance.
-    #[must_use]
-    pub fn closest(mut self, (ends, distance): (Segment, f64)) -> Self {
-        (self.closest, self.distance) = (Some(ends.map(Into::into)), Some(distance));
-        self
+    fn name_part(&mut self, part: &Part) -> Option<String> {
+        Some(self.name(part.collider().body()?))
     }
 }
 
 impl Page {
-    /// A page about a scene as it is.
+    /// A page about a scene as it is. A scene that the page saves names mesh files by their paths
+    /// from `folder`.
     #[must_use]
-    pub fn new(title: &str, scene: &Scene) -> Self {
-        let hex = |[r, g, b]: Rgb| format!("#{r:02x}{g:02x}{b:02x}");
-        Self {
+    pub fn new(title: &str, scene: &Scene, folder: &Path) -> Self {
+        let mut meshes = Meshes::default();
+        let mut files = Vec::new();
+        let text = scene_to_json_with(scene, |part| {
+            let name = meshes.name_part(part)?;
+            if files.len() < meshes.solid.len() {
+                files.push(part.file().and_then(|file| relative(file, folder)));
+            }
+            Some(name)
+        });
+        let data = Data {
             title: title.to_owned(),
-            scene: scene_to_json(scene, None),
-            colours: (0..scene.ids().count()).map(|body| body % 2).collect(),
-            palette: Palette {
-                bodies: palette::BODIES.map(hex),
-                boxes: palette::BOXES.map(hex),
-                meeting: hex(palette::MEETING),
-                contact: hex(palette::CONTACT),
-                closest: hex(palette::CLOSEST),
-                picked: hex(palette::PICKED),
-            },
+            scene: text,
+            colours: Vec::new(),
+            palette: Palette::new(),
             steps: Vec::new(),
-            marks: Vec::new(),
-            boxes: false,
-            saved: None,
-        }
+            paths: Vec::new(),
+            level: None,
+            contacts: false,
+            closest: false,
+            solid: meshes.solid.len(),
+            files,
+            saved: "scene.json".to_owned(),
+            command: Command { kind: CommandKind::Scene, words: vec!["obbtree".to_owned()] },
+            robot: None,
+            start: None,
+        };
+        Self { data, meshes }
     }
 
-    /// With a slider and a button that play steps: each says where some bodies are. What is shown
-    /// besides at each step may be empty.
+    /// With a slider and a button that play steps: each says where some bodies are.
     #[must_use]
-    pub fn played(mut self, steps: &[Vec<(BodyId, Pose)>], marks: Vec<Marks>) -> Self {
+    pub fn played(mut self, steps: &[Vec<(BodyId, Pose)>]) -> Self {
         let of_step = |step: &Vec<(BodyId, Pose)>| {
             step.iter().map(|(body, pose)| (body.number(), pose.to_rows())).collect()
         };
-        self.steps = steps.iter().map(of_step).collect();
-        self.marks = marks;
+        self.data.steps = steps.iter().map(of_step).collect();
         self
     }
 
-    /// With the boxes of the trees of one or two bodies of one mesh each, those that a search
-    /// reaches in red, and with what two of them do: separated, touching or intersecting.
+    /// With a level of boxes shown at first.
     #[must_use]
-    pub fn with_boxes(mut self) -> Self {
-        self.boxes = true;
+    pub fn with_boxes(mut self, level: usize) -> Self {
+        self.data.level = Some(level);
         self
     }
 
-    /// With a button that saves the scene as it is then: `named` is the scene file to change, in
-    /// which mesh files have their names.
+    /// With contact lines and closest points shown at first, or without.
     #[must_use]
-    pub fn saved_as(mut self, named: String, file: String) -> Self {
-        self.saved = Some([named, file]);
+    pub fn showing(mut self, contacts: bool, closest: bool) -> Self {
+        (self.data.contacts, self.data.closest) = (contacts, closest);
         self
     }
 
-    /// With the second colour for some bodies, and the first for all others.
+    /// With the name of the scene file that the page saves, and the command that asks what it
+    /// shows.
     #[must_use]
-    pub(crate) fn second_colour(mut self, has: impl Fn(usize) -> bool) -> Self {
-        self.colours = (0..self.colours.len()).map(|body| usize::from(has(body))).collect();
+    pub fn saved_as(mut self, file: String, kind: CommandKind, words: Vec<String>) -> Self {
+        (self.data.saved, self.data.command) = (file, Command { kind, words });
+        self
+    }
+
+    /// With the two colours of a pair for its bodies.
+    #[must_use]
+    pub fn as_pair(mut self) -> Self {
+        self.data.colours = palette::BODIES.map(|colour| Some(hex(colour))).to_vec();
         self
     }
 
@@ -148,21 +209,31 @@ impl Page {
     /// # Errors
     /// If the data cannot be written as JSON.
     pub fn html(&self) -> Result<String> {
-        // Names are the only text of users, and no text can end the script without this letter.
-        let data = serde_json::to_string(self)?.replace('<', "\\u003c");
-        let (renderer, engine) = (renderer(), BASE64_STANDARD.encode(ENGINE));
-        let start = format!("start({data}, window.Plotly, \"{engine}\");");
-        let own = SCRIPTS.concat();
-        let scripts = format!("{renderer}\n<script>\n{own}\n{start}\n</script>");
-        Ok(include_str!("page.html").replace("<!--SCRIPTS-->", &scripts))
+        let solid = self.meshes.solid.iter().map(Body::mesh);
+        let meshes: Vec<&Mesh> = solid.chain(self.meshes.shown.iter().map(Arc::as_ref)).collect();
+        let all = [
+            ("three", THREE),
+            ("data", &serde_json::to_vec(&self.data)?),
+            ("meshes", &blocks::of_meshes(meshes.into_iter())),
+            ("engine", ENGINE),
+        ];
+        let blocks: Result<String> =
+            all.iter().map(|(name, bytes)| blocks::block(name, bytes)).collect();
+        let scripts = format!(
+            "<!-- three.js: {LICENCE}-->\n{}<script>\n{}\nstart();\n</script>",
+            blocks?,
+            SCRIPTS.concat()
+        );
+        Ok(include_str!("page.html").replace("<!--BLOCKS-->", &scripts))
     }
 }
 
-/// The element `script` with the renderer.
-fn renderer() -> String {
-    let sources = plotly::Plot::offline_js_sources();
-    // The renderer comes first; the typesetter behind it is not used.
-    sources.split_inclusive("</script>").next().unwrap_or_default().to_owned()
+/// The path of a file from a folder, with `/`: as it is below it, else the whole path.
+fn relative(file: &Path, folder: &Path) -> Option<String> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let (file, folder) = (file.canonicalize().ok()?, folder.canonicalize().ok()?);
+    let path = file.strip_prefix(&folder).unwrap_or(&file).to_str()?;
+    Some(path.replace('\\', "/"))
 }
 
 #[cfg(test)]
@@ -171,12 +242,12 @@ mod tests {
 
     #[test]
     fn the_page_needs_nothing_else() {
-        let page = Page::new("</script><img>", &Scene::new()).html().expect("a page");
-        // The renderer takes 4.7 MB, the typesetter would take 2.1 more; the engine takes 2.4.
-        assert!((5_500_000..7_500_000).contains(&page.len()), "{} bytes", page.len());
-        for tag in ["<script src", "<link", "<img", "@import"] {
+        let page = Page::new("</script><img>", &Scene::new(), Path::new(""));
+        let page = page.html().expect("a page");
+        assert!((1_000_000..3_000_000).contains(&page.len()), "{} bytes", page.len());
+        for tag in ["<script src", "<link", "<img", "@import", "https://"] {
             assert!(!page.contains(tag), "{tag}");
         }
-        assert_eq!(page.matches("</script>").count(), 2, "the renderer and our own");
+        assert_eq!(page.matches("</script>").count(), 5, "four blocks and our own");
     }
 }

@@ -32,7 +32,7 @@ pub(crate) fn draw(
     let mut sums = vec![Colour::BLACK; size.pixels()];
     let mut pass = Pass::new(size);
     for number in 0..PASSES {
-        pass.draw(&faces, &lines, shift(number));
+        pass.draw(&faces, &lines, shift(number), number % GHOST == 0);
         for (sum, colour) in sums.iter_mut().zip(&pass.colour) {
             *sum = sum.plus(*colour);
         }
@@ -83,8 +83,14 @@ impl Pass {
         }
     }
 
-    fn draw(&mut self, faces: &[ScreenFace], lines: &[ScreenLine], shift: [f64; 2]) {
-        self.find_faces(faces, shift);
+    fn draw(
+        &mut self,
+        faces: &[ScreenFace],
+        lines: &[ScreenLine],
+        shift: [f64; 2],
+        has_ghosts: bool,
+    ) {
+        self.find_faces(faces, shift, has_ghosts);
         for (pixel, &face) in self.face.iter().enumerate() {
             self.colour[pixel] = faces.get(face as usize).map_or(BACKGROUND, |face| face.lit);
         }
@@ -94,10 +100,11 @@ impl Pass {
     }
 
     /// The depth buffer: the nearest face at each pixel.
-    fn find_faces(&mut self, faces: &[ScreenFace], shift: [f64; 2]) {
+    fn find_faces(&mut self, faces: &[ScreenFace], shift: [f64; 2], has_ghosts: bool) {
         self.nearness.fill(0.0);
         self.face.fill(NO_FACE);
-        for (number, face) in faces.iter().enumerate().filter(|(_, face)| face.area != 0.0) {
+        let is_drawn = |face: &ScreenFace| face.area != 0.0 && (has_ghosts || !face.is_ghost);
+        for (number, face) in faces.iter().enumerate().filter(|(_, face)| is_drawn(face)) {
             for_each_pixel(self.size, &face.corners, 0.0, shift, |pixel, x, y| {
                 if face.most_near <= self.nearness[pixel] {
                     return;
@@ -243,6 +250,9 @@ fn contrast(nearness: f64) -> f32 {
 
 /// Shifted drawings that make up a picture: 17 tones across an edge.
 const PASSES: usize = 16;
+
+/// Ghosts are in one of so many drawings, and so as pale.
+const GHOST: usize = 4;
 
 const BACKGROUND: Colour = Colour::from_srgb([0xFF; 3]);
 

@@ -53,6 +53,19 @@ impl Picture {
         Self { size, pixels }
     }
 
+    /// Pictures of one height, side by side.
+    pub(crate) fn beside(pictures: &[Self]) -> Self {
+        let height = pictures.iter().map(|picture| picture.size.height).min().unwrap_or(0);
+        let width = pictures.iter().map(|picture| picture.size.width).sum();
+        let row = |y: usize| {
+            pictures.iter().flat_map(move |picture| {
+                &picture.pixels[y * picture.size.width..(y + 1) * picture.size.width]
+            })
+        };
+        let pixels = (0..height).flat_map(row).copied().collect();
+        Self::new(Size { width, height }, pixels)
+    }
+
     /// The pixels, row by row from the top.
     #[cfg(test)]
     pub(crate) fn pixels(&self) -> &[Rgb] {

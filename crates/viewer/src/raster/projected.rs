@@ -18,6 +18,7 @@ pub(crate) struct ScreenFace {
     pub(crate) colour: Colour,
     pub(crate) body: usize,
     pub(crate) shows_through: bool,
+    pub(crate) is_ghost: bool,
     /// No pixel of it is nearer.
     pub(crate) most_near: f64,
 }
@@ -46,6 +47,7 @@ impl ScreenFace {
             colour: face.colour,
             body: face.body,
             shows_through: face.shows_through,
+            is_ghost: face.is_ghost,
             most_near: match area.abs() > LEAST_AREA {
                 true => corners.iter().fold(0.0, |most: f64, p| most.max(p.nearness)) * ROUNDED,
                 false => f64::INFINITY,

@@ -13,6 +13,8 @@ pub(crate) struct Face {
     pub(crate) body: usize,
     /// Tints what hides it.
     pub(crate) shows_through: bool,
+    /// What is behind it is seen through it.
+    pub(crate) is_ghost: bool,
 }
 
 /// A straight line. Where a face hides it, it is drawn faintly.
