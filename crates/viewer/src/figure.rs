@@ -349,7 +349,7 @@ pub(crate) mod tests {
         let slope = |rise: f64, colour: Colour, body: usize| {
             let corners =
                 [[-1.0, -1.0], [1.0, -1.0], [0.0, 2.0]].map(|[x, y]| Point3::new(x, y, rise * x));
-            Face { corners, colour, body, shows_through: false }
+            Face { corners, colour, body, shows_through: false, is_ghost: false }
         };
         let faces = [slope(1.0, blue, 0), slope(-1.0, sand, 1)];
         let points = faces.iter().flat_map(|face| face.corners);
