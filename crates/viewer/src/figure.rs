@@ -193,9 +193,13 @@ impl Figure {
         self.bodies.iter().flat_map(|(_, triangles)| triangles)
     }
 
-    /// A triangle that meets may be smaller than a pixel, or have no area: its edges are drawn too.
+    /// A triangle that meets may be smaller than a pixel, or have no area: its edges are drawn too,
+    /// but of bodies with so many that some are seen.
     fn red_edges(&self) -> impl Iterator<Item = Line> {
-        let red = self.triangles().filter(|(_, meets)| *meets);
+        let reds =
+            |triangles: &[MarkedTriangle]| triangles.iter().filter(|(_, meets)| *meets).count();
+        let bodies = self.bodies.iter().filter(move |(_, body)| reds(body) <= MOST_WITH_EDGES);
+        let red = bodies.flat_map(|(_, body)| body).filter(|(_, meets)| *meets);
         red.flat_map(|&([p, q, r], _)| {
             [[p, q], [q, r], [r, p]].map(|ends| Line {
                 ends,
@@ -265,6 +269,9 @@ fn box_edges(obb: &Obb, pose: &Pose) -> impl Iterator<Item = Segment> + use<> {
 
 /// For the edges of triangles that meet.
 const DARK_RED: Colour = Colour::from_srgb(palette::RED_EDGE);
+
+/// Triangles of a body that meet, of more of which no edges are drawn.
+const MOST_WITH_EDGES: usize = 3000;
 
 /// Low enough for the red between close edges to keep its shading.
 const RED_LINE_OPACITY: f32 = 0.6;

@@ -1,5 +1,5 @@
 //! A robot along a path as a picture: at the start, at the goal, and in between as ghosts; of
-//! several paths each in a picture of its own, side by side, as far along it as most bodies collide.
+//! several paths each in a picture of its own, side by side, where most bodies collide.
 
 use anyhow::{Result, ensure};
 use obbtree::robot::Checker;

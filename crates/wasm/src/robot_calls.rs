@@ -20,9 +20,9 @@ fn of_robot(
 }
 
 /// Reads a robot and its world, in place of the scene, from JSON, UTF-8: `urdf` and `srdf` (or
-/// null) are texts, `world` is the text of a scene file, and `meshes` lists the bodies, `#NUMBER`, of
-/// the meshes of collision elements in the order in which the URDF names them. How many values a configuration
-/// has, or -1 if something cannot be used.
+/// null) are texts, `world` is the text of a scene file, and `meshes` lists the bodies, `#NUMBER`,
+/// of the meshes of collision elements in the order in which the URDF names them. How many
+/// values a configuration has, or -1 if something cannot be used.
 ///
 /// # Safety
 /// So many bytes at `text` must be readable.

@@ -8,12 +8,13 @@ use crate::run::{Folder, asset, run_to};
 
 /// A first step, which makes the others able to look.
 const LOOK: &str = r#"() => { window.look = name => {
-        const links = Object.fromEntries(page.told.links.map(([name, body]) => [name, page.poses[body]]));
+        const links = Object.fromEntries(
+          page.told.links.map(([name, body]) => [name, page.poses[body]]));
         seen[name] = { q: page.robot.q, answer: by("answer").textContent, links, near: page.near?.upper,
           pairs: page.found.pairs.map(pair => pair.map(id => page.bodies.all[id].name)) };
     } },"#;
 
-/// The configurations that were seen, asked of the command by its two ways.
+/// What was seen at configurations is what two commands say of them.
 fn agrees_with_the_command(own: &Folder, seen: &Value, steps: &[&str], robot: &[&str], wall: &str) {
     let text = |q: &Value| {
         let values = q.as_array().expect("values").iter();

@@ -82,12 +82,12 @@ impl Robot {
 }
 
 /// Meshes by file and the bits of the scale.
-type Known = HashMap<(PathBuf, [u64; 3]), Arc<Mesh>>;
+type MeshCache = HashMap<(PathBuf, [u64; 3]), Arc<Mesh>>;
 
 fn surface(
     geometry: &Geometry,
     files: &MeshFiles<'_>,
-    known: &mut Known,
+    known: &mut MeshCache,
 ) -> Result<Arc<Mesh>, String> {
     let Geometry::Mesh { filename, scale } = geometry else {
         let part = Part::new(shape(geometry).map_err(|problem| problem.to_string())?);

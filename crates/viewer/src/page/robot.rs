@@ -8,23 +8,9 @@ use anyhow::Result;
 use obbtree::Mesh;
 use obbtree::robot::{Checker, Visual};
 use obbtree::scene::scene_to_json_with;
-use serde::Serialize;
 
-use super::Page;
+use super::document::{Page, RobotData};
 use crate::palette::hex;
-
-/// What a page is told of its robot, by which the engine in it reads it again.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct RobotData {
-    urdf: String,
-    srdf: Option<String>,
-    /// What is around the robot, as a scene file.
-    world: String,
-    /// The meshes of collision elements, in the order in which the URDF names them.
-    meshes: Vec<String>,
-    /// The link, the mesh of the page, where it is on the link, and its colour.
-    visuals: Vec<(usize, usize, [f64; 12], Option<String>)>,
-}
 
 /// The texts that describe a robot.
 #[derive(Clone, Copy, Debug)]

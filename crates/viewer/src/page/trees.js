@@ -1,5 +1,5 @@
-// The boxes of the bodies' trees: a level of them, or how a search goes down the trees of two bodies
-// step by step.
+// The boxes of the bodies' trees: a level of them, or how a search descends the trees of two
+// bodies, step by step.
 "use strict";
 
 const MOST_BOXES = 20000, MOST_STEPS = 5000;

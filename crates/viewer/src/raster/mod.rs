@@ -31,8 +31,12 @@ pub(crate) fn draw(
     let lines: Vec<_> = lines.map(|line| ScreenLine::new(&line, camera)).collect();
     let mut sums = vec![Colour::BLACK; size.pixels()];
     let mut pass = Pass::new(size);
+    let mut looked_at = LookedAt::all(&faces);
     for number in 0..PASSES {
-        pass.draw(&faces, &lines, shift(number), number % GHOST == 0);
+        pass.draw(&faces, &looked_at, &lines, shift(number), number % GHOST == 0);
+        if number == 0 && !faces.iter().any(|face| face.is_ghost) {
+            looked_at = pass.seen(&faces, &looked_at);
+        }
         for (sum, colour) in sums.iter_mut().zip(&pass.colour) {
             *sum = sum.plus(*colour);
         }
@@ -48,6 +52,24 @@ fn shift(pass: usize) -> [f64; 2] {
     const PLASTIC: f64 = 1.324_717_957_244_746;
     let step = [1.0 / PLASTIC, 1.0 / (PLASTIC * PLASTIC)];
     step.map(|step| (0.5 + pass as f64 * step).fract())
+}
+
+/// The faces that drawings look at, by their numbers.
+struct LookedAt {
+    /// Those that may be in front.
+    front: Vec<u32>,
+    /// Those that may show through what hides them.
+    through: Vec<u32>,
+}
+
+impl LookedAt {
+    fn all(faces: &[ScreenFace]) -> Self {
+        let numbered = || (0..faces.len() as u32).zip(faces).filter(|(_, face)| face.area != 0.0);
+        Self {
+            front: numbered().map(|(number, _)| number).collect(),
+            through: numbered().filter(|(_, face)| face.shows_through).map(|(n, _)| n).collect(),
+        }
+    }
 }
 
 /// One drawing without smoothing.
@@ -86,41 +108,73 @@ impl Pass {
     fn draw(
         &mut self,
         faces: &[ScreenFace],
+        looked_at: &LookedAt,
         lines: &[ScreenLine],
         shift: [f64; 2],
         has_ghosts: bool,
     ) {
-        self.find_faces(faces, shift, has_ghosts);
+        self.find_faces(faces, &looked_at.front, shift, has_ghosts);
         for (pixel, &face) in self.face.iter().enumerate() {
             self.colour[pixel] = faces.get(face as usize).map_or(BACKGROUND, |face| face.lit);
         }
-        self.tint_what_hides(faces, shift);
+        self.tint_what_hides(faces, &looked_at.through, shift);
         self.draw_outlines(faces);
         self.draw_lines(lines, shift);
     }
 
     /// The depth buffer: the nearest face at each pixel.
-    fn find_faces(&mut self, faces: &[ScreenFace], shift: [f64; 2], has_ghosts: bool) {
+    fn find_faces(
+        &mut self,
+        faces: &[ScreenFace],
+        front: &[u32],
+        shift: [f64; 2],
+        has_ghosts: bool,
+    ) {
         self.nearness.fill(0.0);
         self.face.fill(NO_FACE);
-        let is_drawn = |face: &ScreenFace| face.area != 0.0 && (has_ghosts || !face.is_ghost);
-        for (number, face) in faces.iter().enumerate().filter(|(_, face)| is_drawn(face)) {
+        let numbered = front.iter().map(|&number| (number, &faces[number as usize]));
+        for (number, face) in numbered.filter(|(_, face)| has_ghosts || !face.is_ghost) {
             for_each_pixel(self.size, &face.corners, 0.0, shift, |pixel, x, y| {
                 if face.most_near <= self.nearness[pixel] {
                     return;
                 }
                 if let Some(nearness) = face.at(x, y).filter(|&n| n > self.nearness[pixel]) {
                     self.nearness[pixel] = nearness;
-                    self.face[pixel] = number as u32;
+                    self.face[pixel] = number;
                 }
             });
         }
     }
 
+    /// What later drawings have to look at: of small faces only those that are as near as something
+    /// in the pixels around them, and that hide behind what does not show through. Of a heap of
+    /// bodies that is little.
+    fn seen(&self, faces: &[ScreenFace], looked_at: &LookedAt) -> LookedAt {
+        let kept = |numbers: &[u32], is_seen: &dyn Fn(&ScreenFace, usize) -> bool| {
+            let is_kept = |&&number: &&u32| {
+                let face = &faces[number as usize];
+                let (mut pixels, mut seen) = (0, false);
+                for_each_pixel(self.size, &face.corners, 1.0, [0.0; 2], |pixel, _, _| {
+                    pixels += 1;
+                    seen = seen || is_seen(face, pixel);
+                });
+                seen || pixels > MOST_TESTED
+            };
+            numbers.iter().filter(is_kept).copied().collect()
+        };
+        let is_hidden_by = |pixel: usize| faces.get(self.face[pixel] as usize);
+        LookedAt {
+            front: kept(&looked_at.front, &|face, pixel| face.most_near >= self.nearness[pixel]),
+            through: kept(&looked_at.through, &|_, pixel| {
+                is_hidden_by(pixel).is_some_and(|front| !front.shows_through)
+            }),
+        }
+    }
+
     /// Tints the pixels whose face hides one that shows through: once, however many it hides.
-    fn tint_what_hides(&mut self, faces: &[ScreenFace], shift: [f64; 2]) {
+    fn tint_what_hides(&mut self, faces: &[ScreenFace], through: &[u32], shift: [f64; 2]) {
         self.tint.fill(None);
-        for face in faces.iter().filter(|face| face.shows_through && face.area != 0.0) {
+        for face in through.iter().map(|&number| &faces[number as usize]) {
             for_each_pixel(self.size, &face.corners, 0.0, shift, |pixel, x, y| {
                 let front = faces.get(self.face[pixel] as usize);
                 if front.is_some_and(|front| !front.shows_through) && face.at(x, y).is_some() {
@@ -250,6 +304,9 @@ fn contrast(nearness: f64) -> f32 {
 
 /// Shifted drawings that make up a picture: 17 tones across an edge.
 const PASSES: usize = 16;
+
+/// Faces of more pixels are few.
+const MOST_TESTED: usize = 64;
 
 /// Ghosts are in one of so many drawings, and so as pale.
 const GHOST: usize = 4;
