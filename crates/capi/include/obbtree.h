@@ -1453,6 +1453,21 @@ obbtree_status obbtree_depth(obbtree_query *query,
                              double *translation);
 
 /**
+ * `obbtree_depth` whose bounds may be `relative_error` times the upper one apart, where both are
+ * convex: with cylinders and cones it takes 10 to 100 milliseconds at 0, and 0.1 to 0.7 at 0.001.
+ * An error that is negative or NaN is `OBBTREE_STATUS_BAD_ARGUMENT`.
+ */
+obbtree_status obbtree_depth_within(obbtree_query *query,
+                                    const obbtree_collider *a,
+                                    const obbtree_pose *pose_a,
+                                    const obbtree_collider *b,
+                                    const obbtree_pose *pose_b,
+                                    double relative_error,
+                                    double *lower,
+                                    double *upper,
+                                    double *translation);
+
+/**
  * `obbtree_depth` along a direction (three numbers, of any length but 0): how far B has to go
  * for the two to come free. Narrow for all but cylinders, cones and frusta beside other shapes
  * or meshes. A half-space may be one of the two; along a direction that leads no way out of it, or

@@ -676,6 +676,15 @@ public:
                             found.translation.data()));
         return found;
     }
+    /// The same with bounds that may be `relative_error` times the upper one apart, where both are
+    /// convex: with cylinders and cones a hundred times as fast at 0.001.
+    Depth depth_within(const Collider &a, const Pose &pose_a, const Collider &b,
+                       const Pose &pose_b, double relative_error) {
+        Depth found;
+        check(obbtree_depth_within(get(), a.get(), &pose_a, b.get(), &pose_b, relative_error,
+                                   &found.lower, &found.upper, found.translation.data()));
+        return found;
+    }
     /// How far B has to go along a direction to be free.
     Depth depth_along(const Collider &a, const Pose &pose_a, const Collider &b, const Pose &pose_b,
                       const Point &direction) {

@@ -11,7 +11,7 @@ use crate::memory;
 use crate::pose::CPose;
 use crate::query::{Pair, Query, State, ask};
 use crate::results::{Contact, ManifoldPoint};
-use crate::status::{Status, answered};
+use crate::status::{Failure, Status, answered};
 
 /// Called with each pair of triangles that meet, their numbers in A's and B's mesh. Not 0 ends the
 /// search. It must return: an exception that leaves it ends the process (the C++ wrapper carries
@@ -166,6 +166,38 @@ pub extern "C" fn obbtree_depth(
         let places = memory::places(translation, 3, 0, "translation")?;
         let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::new(a, pose_a, b, pose_b)?;
         let found = ask(query, |state| Ok(state.query.depth(a, pose_a, b, pose_b)?))?;
+        lower.write(found.lower);
+        upper.write(found.upper);
+        places.write(<[f64; 3]>::from(found.translation));
+        Ok(())
+    })
+}
+
+/// `obbtree_depth` whose bounds may be `relative_error` times the upper one apart, where both are
+/// convex: with cylinders and cones it takes 10 to 100 milliseconds at 0, and 0.1 to 0.7 at 0.001.
+/// An error that is negative or NaN is `OBBTREE_STATUS_BAD_ARGUMENT`.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_depth_within(
+    query: *mut Query,
+    a: *const Collider,
+    pose_a: *const CPose,
+    b: *const Collider,
+    pose_b: *const CPose,
+    relative_error: f64,
+    lower: *mut f64,
+    upper: *mut f64,
+    translation: *mut f64,
+) -> Status {
+    answered(|| {
+        let (lower, upper) = (memory::place(lower, "lower")?, memory::place(upper, "upper")?);
+        let places = memory::places(translation, 3, 0, "translation")?;
+        let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::new(a, pose_a, b, pose_b)?;
+        if relative_error.is_nan() || relative_error < 0.0 {
+            return Err(Failure::bad("relative_error is at least 0".to_owned()));
+        }
+        let within =
+            |state: &mut State| state.query.depth_within(a, pose_a, b, pose_b, relative_error);
+        let found = ask(query, |state| Ok(within(state)?))?;
         lower.write(found.lower);
         upper.write(found.upper);
         places.write(<[f64; 3]>::from(found.translation));

@@ -167,7 +167,8 @@ impl Query {
             let at = |length: f64| Point3::from(poses[1].translation() + direction * length);
             LowerBound::of_distance(&at(blocked), &at(0.0)).get()
         } else {
-            crate::shape::depth_of_convex(colliders, poses).map_or(0.0, |(found, _)| found.lower)
+            crate::shape::depth_of_convex(colliders, poses, 0.0)
+                .map_or(0.0, |(found, _)| found.lower)
         };
         let way = self.way_out(colliders, poses, direction, free, 0.0);
         Self::known(lower, way, poses[1])

@@ -135,6 +135,10 @@ static void questions(obbtree_query *query, const obbtree_collider *body) {
     const obbtree_pose out = moved(0.5 + way[0], 0.25 + way[1], way[2]);
     OK(obbtree_collide(query, body, &HERE, body, &out, &yes));
     CHECK(!yes);
+    OK(obbtree_depth_within(query, body, &HERE, body, &aside, 0.01, &lower, &upper, way));
+    CHECK(lower <= known && known <= upper && upper - lower <= 0.01 * upper + 1e-9);
+    CHECK(obbtree_depth_within(query, body, &HERE, body, &aside, -1, &lower, &upper, way) ==
+          OBBTREE_STATUS_BAD_ARGUMENT);
     OK(obbtree_depth(query, body, &HERE, body, &out, &lower, &upper, way));
     CHECK(lower == 0 && upper == 0 && way[0] == 0);
     const double along[3] = {1, 1, 1};

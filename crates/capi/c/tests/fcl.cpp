@@ -362,6 +362,24 @@ void threads() {
     for (auto &thread : all) thread.join();
 }
 
+/// EPA does not end on these, and said 0.509.
+void cylinders_whose_depth_is_hard() {
+    const fcl::Cylinderd cylinder(0.4, 1);
+    fcl::Transform3d there = fcl::Transform3d::Identity();
+    there.linear() = Eigen::Quaterniond(-0.72917556674293249, 0.14196207301874281,
+                                        0.078571751167753015, 0.66481293805684694)
+                         .toRotationMatrix();
+    there.translation() << -0.14103531173797945, -0.50169680831462715, -0.53960381829968607;
+    fcl::CollisionResultd result;
+    fcl::CollisionRequestd request(1, true);
+    CHECK(fcl::collide(&cylinder, at(0), &cylinder, there, request, result) == 1);
+    const fcl::Contactd &contact = result.getContact(0);
+    CHECK(std::abs(contact.penetration_depth - 0.41777793) < 1e-6);
+    there.pretranslate((contact.penetration_depth + 1e-7) * contact.normal);
+    result.clear();
+    CHECK(fcl::collide(&cylinder, at(0), &cylinder, there, request, result) == 0);
+}
+
 } // namespace
 
 int main() {
@@ -372,6 +390,7 @@ int main() {
     managers();
     boxes_with_margins();
     what_is_absent();
+    cylinders_whose_depth_is_hard();
     threads();
     std::puts("fcl: all as it should be");
 }

@@ -71,7 +71,8 @@ static obbtree_status call(void) {
     const obbtree_sweep_options sweep = {number(), number(), below(100)};
     const obbtree_distance_options errors = {number(), number()};
     const obbtree_array some = good_poses(&format);
-    switch (below(39)) {
+    switch (below(40)) {
+        case 39: return obbtree_depth_within(one_in(100) ? queried() : NULL, body(), pose(), body(), pose(), number(), out(), out2(), out());
         case 38: return obbtree_manifolds(one_in(100) ? queried() : NULL, body(), pose(), body(), pose(), number(), below(9), out(), count_out());
         case 37: return obbtree_depth_along(one_in(100) ? queried() : NULL, body(), pose(), body(), pose(), one_in(50) ? NULL : ray.to, out(), out2(), out());
         case 36: return obbtree_depth(one_in(100) ? queried() : NULL, body(), pose(), body(), pose(), out(), out2(), out());

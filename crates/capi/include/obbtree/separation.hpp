@@ -15,8 +15,8 @@ namespace obbtree {
 /// and vectors in the world.
 struct Separation {
     /// Apart: the distance, as Query::distance_within has it. In contact: minus a length that is
-    /// proven to part the two, or where no depth is certified minus that of the deepest point of
-    /// their manifolds, which is rounded.
+    /// proven to part the two, of convex ones hardly longer than the least one; where no depth is
+    /// certified minus that of the deepest point of their manifolds, which is rounded.
     double distance;
     /// A point of A and one of B: the second is the first plus the distance along the normal.
     Point points[2];
@@ -27,7 +27,7 @@ struct Separation {
 
 private:
     friend std::optional<Separation> separation(Query &, const Collider &, const Pose &,
-                                                const Collider &, const Pose &, double);
+                                                const Collider &, const Pose &, double, double);
 
     static Point difference(const double *p, const double *q) {
         return {p[0] - q[0], p[1] - q[1], p[2] - q[2]};
@@ -48,11 +48,12 @@ private:
 
     /// Of two that meet, by the certified depth; nothing where there is none.
     static std::optional<Separation> by_depth(Query &query, const Collider &a, const Pose &pose_a,
-                                              const Collider &b, const Pose &pose_b) {
+                                              const Collider &b, const Pose &pose_b,
+                                              double depth_error) {
         Depth depth;
         const obbtree_status status =
-            obbtree_depth(query.get(), a.get(), &pose_a, b.get(), &pose_b, &depth.lower,
-                          &depth.upper, depth.translation.data());
+            obbtree_depth_within(query.get(), a.get(), &pose_a, b.get(), &pose_b, depth_error,
+                                 &depth.lower, &depth.upper, depth.translation.data());
         if (status == OBBTREE_STATUS_OPEN_MESH || status == OBBTREE_STATUS_BAD_SHAPE)
             return std::nullopt;
         check(status);
@@ -63,7 +64,8 @@ private:
         const obbtree_distance_found touch = query.distance(a, pose_a, b, parted);
         Point middle{touch.points[0][0], touch.points[0][1], touch.points[0][2]}, sum{};
         double count = 0;
-        for (const obbtree_manifold_point &point : query.manifolds(a, pose_a, b, parted, 1e-9 * way))
+        const double margin = 1e-9 * way;
+        for (const obbtree_manifold_point &point : query.manifolds(a, pose_a, b, parted, margin))
             if (point.manifold == 0)
                 for (int k = 0; k < 3; ++k) sum[k] += point.points[0][k], count += k == 0;
         if (count > 1)
@@ -106,15 +108,17 @@ private:
 };
 
 /// The signed distance of A and B; nothing if it is above `at_most`. Whether they meet is exact, as
-/// Query::collide; a mesh is a surface unless the query is solid. One query for each thread.
+/// Query::collide; a mesh is a surface unless the query is solid. A depth may be `depth_error`
+/// times longer than the least one: smaller errors take cylinders and cones milliseconds. One
+/// query for each thread.
 inline std::optional<Separation> separation(
     Query &query, const Collider &a, const Pose &pose_a, const Collider &b, const Pose &pose_b,
-    double at_most = std::numeric_limits<double>::infinity()) {
+    double at_most = std::numeric_limits<double>::infinity(), double depth_error = 1e-3) {
     const auto apart =
         query.distance_within(a, pose_a, b, pose_b, {}, at_most < 0 ? 0 : at_most);
     if (!apart) return std::nullopt;
     if (!(apart->lower > 0) && query.collide(a, pose_a, b, pose_b)) {
-        auto found = Separation::by_depth(query, a, pose_a, b, pose_b);
+        auto found = Separation::by_depth(query, a, pose_a, b, pose_b, depth_error);
         if (!found) found = Separation::by_manifold(query, a, pose_a, b, pose_b, *apart);
         return found->distance > at_most ? std::nullopt : found;
     }

@@ -39,7 +39,8 @@ pub(super) struct ConvexDepth {
     pub(super) along: Vector3<f64>,
 }
 
-/// The search ends when the bounds are so close to each other, relative to the depth,
+/// The search ends when the bounds are so close to each other, relative to the depth, if no larger
+/// error is allowed,
 const CLOSE_ENOUGH: f64 = 1e-7;
 /// or after so many cones: spheres of many facets have many directions that are nearly the best.
 const MOST_CONES: usize = 1 << 14;
@@ -58,8 +59,10 @@ struct Search<'c> {
     along: Vector3<f64>,
 }
 
-/// The depth of two convex shapes; the lower bound is 0 if they are not known to meet.
-pub(super) fn depth(a: &Convex, b: &Convex) -> ConvexDepth {
+/// The depth of two convex shapes; the lower bound is 0 if they are not known to meet. The bounds
+/// may be `error` times the depth apart.
+pub(super) fn depth(a: &Convex, b: &Convex, error: f64) -> ConvexDepth {
+    let close_enough = error.max(CLOSE_ENOUGH);
     let size = a.size + b.size;
     // The shapes are off, and so are products with unit vectors and means of points.
     let slack = a.off + b.off + 4.0 * PER_SIZE * size;
@@ -78,7 +81,7 @@ pub(super) fn depth(a: &Convex, b: &Convex) -> ConvexDepth {
             break;
         };
         lower = bound;
-        if search.upper - bound <= CLOSE_ENOUGH * search.upper + slack {
+        if search.upper - bound <= close_enough * search.upper + slack {
             break;
         }
         let middles = [(p + q) * 0.5, (q + r) * 0.5, (r + p) * 0.5];

@@ -19,10 +19,12 @@ use crate::body::Body;
 use crate::collider::ColliderRef;
 
 /// Bounds of the depth of two colliders that meet, and the unit vector along which B leaves A;
-/// `None` if one is not known to be convex, or is unbounded.
+/// `None` if one is not known to be convex, or is unbounded. The bounds may be `error` times the
+/// depth of the cores apart.
 pub(crate) fn depth_of_convex(
     colliders: [ColliderRef<'_>; 2],
     poses: [&Pose; 2],
+    error: f64,
 ) -> Option<(Interval, Vector3<f64>)> {
     // Between the two, so that neither is far from it.
     let [pose_a, pose_b] = poses;
@@ -53,7 +55,7 @@ pub(crate) fn depth_of_convex(
             (radii.lower() - at_most(gap.upper), radii.upper() - at_least(gap.lower));
         (lower, upper, -gap.along)
     } else {
-        let found = convex_depth::depth(&a, &b);
+        let found = convex_depth::depth(&a, &b, error);
         // Cores that are apart by less than is known have no depth.
         let lower = match found.lower > 0.0 {
             true => radii.lower() + at_least(found.lower),

@@ -12,12 +12,6 @@
 
 namespace obbtree::fcl {
 
-/// The query of this thread, so that calls need no lock.
-inline Query &query() {
-    thread_local Query query;
-    return query;
-}
-
 inline intptr_t primitive_of(std::uint32_t triangle) {
     return triangle == OBBTREE_NO_TRIANGLE ? -1 : intptr_t(triangle);
 }

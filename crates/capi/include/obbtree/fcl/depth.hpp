@@ -1,11 +1,15 @@
-// How deep two convex bodies that meet are in each other, and along which direction: rounded, as
-// in FCL, and beside the certain answers. (EPA: van den Bergen, 2001.)
+// How deep two convex bodies that meet are in each other, and along which direction. Certified
+// where that is fast, as of spheres; else rounded, as in FCL (EPA: van den Bergen, 2001), which
+// takes boxes a hundredth of the time, and cylinders a thousandth; certified again where EPA does
+// not end.
 #ifndef OBBTREE_FCL_DEPTH_HPP
 #define OBBTREE_FCL_DEPTH_HPP
 
 #include <algorithm>
 #include <vector>
 
+#include "../separation.hpp"
+#include "model.hpp"
 #include "shapes.hpp"
 
 namespace obbtree::fcl {
@@ -17,8 +21,16 @@ struct Depth {
     double depth = normal[0];
     /// A point of each, the depth apart along the normal.
     Eigen::Vector3d points[2] = {normal, normal};
+    /// Is it known to be the least one, but for rounding?
+    bool is_least = true;
     Eigen::Vector3d middle() const { return (points[0] + points[1]) / 2; }
 };
+
+/// The query of this thread, so that calls need no lock.
+inline Query &query() {
+    thread_local Query query;
+    return query;
+}
 
 /// A convex shape, or a triangle of a mesh, at a place.
 template <typename S>
@@ -48,7 +60,9 @@ public:
                                                 });
             const Corner next = corner(face.normal);
             const double outwards = next.point.dot(face.normal) - face.height;
-            if (outwards <= EXACT * size_ || step == STEPS || !grow(next)) {
+            const bool is_least = outwards <= EXACT * size_;
+            if (is_least || step == STEPS || !grow(next)) {
+                found.is_least = outwards <= NEARLY * size_;
                 found.normal = face.normal;
                 found.depth = next.point.dot(face.normal);
                 witnesses(face, found);
@@ -66,7 +80,7 @@ private:
         Eigen::Vector3d normal;
         double height;
     };
-    static constexpr double EXACT = 1e-11;
+    static constexpr double EXACT = 1e-11, NEARLY = 1e-7;
     static constexpr int STEPS = 300;
 
     Corner corner(const Eigen::Vector3d &direction) const {
@@ -236,6 +250,31 @@ bool depth_of_round(const Part<S> &a, const Part<S> &b, Depth &found) {
     return true;
 }
 
+/// By the certified depth; nothing where there is none, as of what no more than touches.
+template <typename S>
+std::optional<Depth> certified_depth(const Part<S> &a, const Part<S> &b) {
+    if (a.triangle >= 0 || b.triangle >= 0) return std::nullopt;
+    const auto found =
+        separation(query(), a.geometry.made()->collider, from_eigen(a.at),
+                   b.geometry.made()->collider, from_eigen(b.at), 0, 0);
+    if (!found || !(found->distance < 0)) return std::nullopt;
+    Depth depth;
+    depth.normal = Eigen::Vector3d::Map(found->normal.data()), depth.depth = -found->distance;
+    for (int k = 0; k < 2; ++k) depth.points[k] = Eigen::Vector3d::Map(found->points[k].data());
+    return depth;
+}
+/// Is that fast: of a sphere and a box, cylinder or hull, or a capsule and a box or hull?
+template <typename S>
+bool is_certified_fast(const Part<S> &a, const Part<S> &b) {
+    const auto is = [&](NODE_TYPE one, NODE_TYPE other) {
+        const NODE_TYPE p = a.geometry.getNodeType(), q = b.geometry.getNodeType();
+        return (p == one && q == other) || (p == other && q == one);
+    };
+    return is(GEOM_SPHERE, GEOM_BOX) || is(GEOM_SPHERE, GEOM_CYLINDER) ||
+           is(GEOM_SPHERE, GEOM_CONVEX) || is(GEOM_CAPSULE, GEOM_BOX) ||
+           is(GEOM_CAPSULE, GEOM_CONVEX);
+}
+
 template <typename S>
 Depth depth_of(const Part<S> &a, const Part<S> &b) {
     const auto is_one_of = [](const Part<S> &part, NODE_TYPE one, NODE_TYPE other) {
@@ -255,7 +294,12 @@ Depth depth_of(const Part<S> &a, const Part<S> &b) {
     if (is_one_of(a, GEOM_SPHERE, GEOM_CAPSULE) && is_one_of(b, GEOM_SPHERE, GEOM_CAPSULE) &&
         depth_of_round(a, b, found))
         return found;
-    return Overlap<S>(a, b).depth();
+    if (is_certified_fast(a, b))
+        if (const auto certified = certified_depth(a, b)) return *certified;
+    found = Overlap<S>(a, b).depth();
+    if (!found.is_least)
+        if (const auto certified = certified_depth(a, b)) return *certified;
+    return found;
 }
 
 } // namespace obbtree::fcl
