@@ -7,7 +7,7 @@ use std::ops::{
 };
 
 use num_traits::{Num, One, Zero};
-use obbtree_predicates::Real;
+use obbtree_predicates::{Real, add_fields};
 
 /// An `f64` whose operations are counted, thread by thread, while [`count`] runs.
 #[derive(Clone, Copy, Debug)]
@@ -30,16 +30,7 @@ pub struct Counts {
     pub compare: u64,
 }
 
-impl AddAssign for Counts {
-    fn add_assign(&mut self, other: Self) {
-        self.add += other.add;
-        self.mul += other.mul;
-        self.div += other.div;
-        self.abs += other.abs;
-        self.sqrt += other.sqrt;
-        self.compare += other.compare;
-    }
-}
+add_fields!(Counts: add, mul, div, abs, sqrt, compare);
 
 thread_local! {
     static COUNTS: Cell<Counts> = const { Cell::new(Counts {

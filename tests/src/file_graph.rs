@@ -59,15 +59,8 @@ impl Sources {
 /// `a.rs -> b.rs -> a.rs`; each use of an item that is defined in the `mod.rs` or `lib.rs` above a
 /// file, as `a.rs -> lib.rs (which declares it)`; and each file that no `mod` reaches.
 pub fn problems(sources: &Sources) -> BTreeSet<String> {
-    let is_root = |file: &str| {
-        let program = file.strip_prefix("bin/").is_some_and(|name| !name.contains('/'));
-        file == "lib.rs" || file == "main.rs" || program
-    };
     let (mut found, mut reached) = (BTreeSet::new(), BTreeSet::new());
-    for root in sources.files().filter(|file| is_root(file)) {
-        let mut modules = Modules(BTreeMap::new());
-        modules.add(sources, root, String::new(), false, &mut reached);
-        let arrows = modules.arrows();
+    for arrows in arrows_by_root(sources, &mut reached) {
         for (from, to) in &arrows {
             let folder = to.strip_suffix("mod.rs").or(is_root(to).then_some(""));
             if folder.is_some_and(|folder| from.starts_with(folder)) {
@@ -79,6 +72,50 @@ pub fn problems(sources: &Sources) -> BTreeSet<String> {
     let lost = sources.files().filter(|file| !reached.contains(*file));
     found.extend(lost.map(|file| format!("{file} (no mod declares it)")));
     found
+}
+
+/// Cycles of folders, and of files beside them: each once, as `a -> b -> a`. A folder uses another
+/// one beside it if a file in the first, at any depth, uses one in the second.
+pub fn folder_cycles(sources: &Sources) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for arrows in arrows_by_root(sources, &mut BTreeSet::new()) {
+        found.extend(cycles(&between_siblings(&arrows)).iter().map(|cycle| cycle.join(" -> ")));
+    }
+    found
+}
+
+/// The arrows as those between what lies side by side in the lowest folder that has both ends.
+fn between_siblings(arrows: &BTreeSet<Arrow>) -> BTreeSet<Arrow> {
+    let sibling = |path: &str, above: usize| match path[above..].split_once('/') {
+        Some((folder, _)) => path[..above + folder.len()].to_owned(),
+        None => path.to_owned(),
+    };
+    let common = |from: &str, to: &str| {
+        let same = from.bytes().zip(to.bytes()).take_while(|(a, b)| a == b).count();
+        from[..same].rfind('/').map_or(0, |slash| slash + 1)
+    };
+    let raised = arrows.iter().map(|(from, to)| {
+        let above = common(from, to);
+        (sibling(from, above), sibling(to, above))
+    });
+    let is_declaration = |file: &str| file.ends_with("mod.rs") || is_root(file);
+    raised.filter(|(from, to)| !is_declaration(from) && !is_declaration(to)).collect()
+}
+
+fn is_root(file: &str) -> bool {
+    let program = file.strip_prefix("bin/").is_some_and(|name| !name.contains('/'));
+    file == "lib.rs" || file == "main.rs" || program
+}
+
+/// The arrows of each root, and which files are reached from them.
+fn arrows_by_root(sources: &Sources, reached: &mut BTreeSet<String>) -> Vec<BTreeSet<Arrow>> {
+    let roots = sources.files().filter(|file| is_root(file));
+    let arrows = |root: &String| {
+        let mut modules = Modules(BTreeMap::new());
+        modules.add(sources, root, String::new(), false, reached);
+        modules.arrows()
+    };
+    roots.map(arrows).collect()
 }
 
 /// What a `use` brings in, under which name, and whether it hands that on.
@@ -421,6 +458,27 @@ mod tests {
         let a = "pub fn f() { assert_eq!(super::b::add(1, 0), 1); }";
         let b = "pub use super::a::*; pub fn add(x: i32, y: i32) { super::b::f(); }";
         check(&[("lib.rs", "mod a; mod b;"), ("a.rs", a), ("b.rs", b)], &["a.rs -> b.rs -> a.rs"]);
+    }
+
+    #[test]
+    fn folders_that_use_each_other_are_found() {
+        let lib = "mod a; mod b; mod c;";
+        let files = |b: &str| {
+            let files = [
+                ("lib.rs", lib),
+                ("a/mod.rs", "mod high; mod low; pub use high::High; pub use low::Low;"),
+                ("a/high.rs", "use crate::b::B; pub struct High(B);"),
+                ("a/low.rs", "pub struct Low;"),
+                ("b.rs", b),
+                ("c.rs", "use crate::a::High; pub struct C(High);"),
+            ];
+            let text = |code: &str| code.replace("; ", ";\n");
+            Sources(files.map(|(path, code)| (path.to_owned(), text(code))).into())
+        };
+        let both_ways = files("use crate::a::Low; pub struct B(Low);");
+        assert_eq!(problems(&both_ways), BTreeSet::new());
+        assert_eq!(folder_cycles(&both_ways), BTreeSet::from(["a -> b.rs -> a".to_owned()]));
+        assert_eq!(folder_cycles(&files("pub struct B;")), BTreeSet::new());
     }
 
     #[test]

@@ -34,19 +34,22 @@ class Engine:
 
         return [(pose(a), pose(b)) for a, b in poses]
 
+    def one_pass(self, query, placed, request, result):
+        clear, a, b = result.clear, self.a, self.b
+
+        def answers():
+            found = []
+            for at_a, at_b in placed:
+                clear()
+                found.append(query(a, at_a, b, at_b, request, result))
+            return found
+
+        return answers
+
     def passes(self, placed, is_any):
         request = coal.CollisionRequest(coal.CollisionRequestFlag.NO_REQUEST, 1 if is_any else ALL)
         result = coal.CollisionResult()
-        collide, clear, a, b = coal.collide, result.clear, self.a, self.b
-
-        def one_pass():
-            answers = []
-            for at_a, at_b in placed:
-                clear()
-                answers.append(collide(a, at_a, b, at_b, request, result))
-            return answers
-
-        return one_pass
+        return self.one_pass(coal.collide, placed, request, result)
 
     def pairs(self, placed):
         request = coal.CollisionRequest(coal.CollisionRequestFlag.NO_REQUEST, ALL)
@@ -63,16 +66,7 @@ class EngineObbrss(Engine):
         request, result = coal.DistanceRequest(), coal.DistanceResult()
         request.rel_err = request.abs_err = 0.0
         request.enable_signed_distance = False
-        distance, clear, a, b = coal.distance, result.clear, self.a, self.b
-
-        def one_pass():
-            answers = []
-            for at_a, at_b in placed:
-                clear()
-                answers.append(distance(a, at_a, b, at_b, request, result))
-            return answers
-
-        return one_pass
+        return self.one_pass(coal.distance, placed, request, result)
 
 
 if __name__ == "__main__":

@@ -125,7 +125,7 @@ fn wrong_answers_by_family(results: &Results) -> String {
                         continue;
                     };
                     let all = all.get_or_insert_default();
-                    all.wrong.add(&of_set.wrong);
+                    all.wrong += of_set.wrong;
                     all.listed |= of_set.listed;
                 }
                 Some(wrong_cell(&all?, task))

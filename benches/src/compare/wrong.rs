@@ -1,5 +1,6 @@
 //! An engine's answers held against the exact ones.
 
+use obbtree_predicates::add_fields;
 use serde::Serialize;
 
 use super::exact::Pairs;
@@ -48,17 +49,11 @@ impl Wrong {
     pub fn is_none(&self) -> bool {
         *self == Self::default()
     }
-
-    /// Adds those of another set.
-    pub fn add(&mut self, other: &Self) {
-        self.false_contacts += other.false_contacts;
-        self.missed_contacts += other.missed_contacts;
-        self.off += other.off;
-        self.counts += other.counts;
-        self.invented_pairs += other.invented_pairs;
-        self.missed_pairs += other.missed_pairs;
-    }
 }
+
+add_fields!(
+    Wrong: false_contacts, missed_contacts, off, counts, invented_pairs, missed_pairs
+);
 
 fn not_in(these: &[[u32; 2]], those: &[[u32; 2]]) -> usize {
     let mut last = None;

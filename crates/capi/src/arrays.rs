@@ -3,6 +3,7 @@
 
 use std::ffi::c_void;
 
+use crate::constants::Scalar;
 use crate::memory::{self, Elements, Plain};
 use crate::status::Failure;
 
@@ -20,22 +21,6 @@ pub struct Array {
     pub stride: usize,
     /// The kind of number, an `obbtree_scalar`.
     pub scalar: u32,
-}
-
-/// The kind of a number in an array.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scalar {
-    /// `double`
-    F64 = 0,
-    /// `float`, which widens exactly.
-    F32 = 1,
-    /// `uint32_t`, or `int32_t` that is not negative.
-    U32 = 2,
-    /// `uint64_t` or `size_t`.
-    U64 = 3,
-    /// `uint16_t`
-    U16 = 4,
 }
 
 impl Array {

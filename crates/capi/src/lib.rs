@@ -22,6 +22,7 @@ mod checker_batch;
 mod checker_worlds;
 mod checkers;
 mod collider;
+mod constants;
 mod contacts;
 mod distance;
 mod memory;

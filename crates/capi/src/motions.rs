@@ -5,6 +5,7 @@ use obbtree::motion::{Linear, Motion as _, Screw, Translation};
 
 use crate::answers::{answered_handle, answered_in, freed};
 use crate::collider::{self, Collider};
+use crate::constants::{MotionKind, SweepOutcome};
 use crate::memory;
 use crate::pose::{self, CPose};
 use crate::query::{Query, ask};
@@ -17,19 +18,6 @@ pub struct Motion {
     pub(crate) motion: Box<dyn obbtree::motion::Motion + Send + Sync>,
 }
 
-/// How a motion goes from one pose to another.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MotionKind {
-    /// The origin of the mesh on a straight line, the rotation evenly about one axis: what OMPL's
-    /// SE(3) and slerp do.
-    Linear = 0,
-    /// A turn about an axis of space, with an even advance along it.
-    Screw = 1,
-    /// A straight line; the rotation of the second pose is not looked at.
-    Translation = 2,
-}
-
 /// What is queried of a sweep. All zeros is the default.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,18 +28,6 @@ pub struct SweepOptions {
     pub distance_tolerance: f64,
     /// Most searches of the trees, or intervals of a robot's motion; 0 for the default, 10,000.
     pub effort: u32,
-}
-
-/// What a sweep finds.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SweepOutcome {
-    /// Proven: at no time do the bodies meet.
-    Free = 0,
-    /// They meet.
-    Contact = 1,
-    /// The bodies graze; neither a contact nor a proof was found.
-    Undecided = 2,
 }
 
 /// The answer of a sweep.

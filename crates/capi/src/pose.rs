@@ -5,6 +5,7 @@ use obbtree::Pose;
 
 use crate::answers::answered_in;
 use crate::arrays::Array;
+use crate::constants::PoseFormat;
 use crate::memory;
 use crate::status::{Failure, Status, answered};
 
@@ -15,20 +16,6 @@ use crate::status::{Failure, Status, answered};
 pub struct CPose {
     /// `R00 R01 R02 t0 R10 R11 R12 t1 R20 R21 R22 t2`
     pub rows: [f64; 12],
-}
-
-/// How numbers state a pose.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PoseFormat {
-    /// 12 numbers: the rows of `[R | t]`, which is an `obbtree_pose`.
-    Rows = 0,
-    /// 16 numbers: the rows of a 4 x 4 matrix.
-    Rows4 = 1,
-    /// 16 numbers: the columns of a 4 x 4 matrix, as Eigen and OpenGL have them.
-    Columns4 = 2,
-    /// 7 numbers: `x y z qx qy qz qw`.
-    Quaternion = 3,
 }
 
 impl From<&Pose> for CPose {

@@ -6,6 +6,7 @@ use obbtree::scene::SceneQuery;
 
 use crate::answers::{answered_handle, answered_in};
 use crate::collider::{self, Collider};
+use crate::constants::CRelation;
 use crate::memory::{self, Exclusive, Held};
 use crate::pose::{self, CPose};
 use crate::results::{Contact, ManifoldPoint, RayHit, SceneContact};
@@ -40,24 +41,6 @@ pub(crate) struct State {
     pub(crate) scenes: Option<SceneQuery>,
     pub(crate) scene_contacts: Vec<SceneContact>,
     pub(crate) scene_distances: Vec<SceneDistance>,
-}
-
-/// How two placed meshes stand to each other.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CRelation {
-    /// The surfaces do not meet, and nothing of one body is inside the other.
-    Separated = 0,
-    /// The surfaces meet, but no edge of one goes through a triangle of the other.
-    Touching = 1,
-    /// An edge of one goes through the inside of a triangle of the other.
-    Intersecting = 2,
-    /// The surfaces do not meet; B, or a component of it, is inside A.
-    Containing = 3,
-    /// The surfaces do not meet; A, or a component of it, is inside B.
-    Contained = 4,
-    /// Every triangle of either is a triangle of the other.
-    Coincident = 5,
 }
 
 impl CRelation {

@@ -6,6 +6,7 @@ use obbtree::query::{PointSide, Ray};
 
 use crate::answers::{answered_in, answered_list, refilled};
 use crate::collider::{self, Collider};
+use crate::constants::CPointSide;
 use crate::memory;
 use crate::pose::{self, CPose};
 use crate::query::{Query, ask};
@@ -42,18 +43,6 @@ impl ClosestPoint {
     pub(crate) fn new([lower, upper]: [f64; 2], point: Point3<f64>, triangle: u32) -> Self {
         Self { lower, upper, point: point.into(), triangle }
     }
-}
-
-/// On which side of a closed surface a point is.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CPointSide {
-    /// Inside, and not on the surface.
-    Inside = 0,
-    /// On the surface.
-    OnSurface = 1,
-    /// Outside, and not on the surface.
-    Outside = 2,
 }
 
 /// A placed mesh and a ray, checked.

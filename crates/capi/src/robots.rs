@@ -8,6 +8,7 @@ use std::sync::Arc;
 use obbtree::robot::{Joint, JointKind, Kinematics, Srdf};
 
 use crate::answers::{answered_handle, answered_in, freed};
+use crate::constants::CJointKind;
 use crate::memory;
 use crate::pose::CPose;
 use crate::status::{Failure, Status, answered};
@@ -25,22 +26,6 @@ pub struct Robot {
     links: Vec<CString>,
     /// Of the joints that have values, in the order of these.
     joints: Vec<CString>,
-}
-
-/// How a joint moves.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CJointKind {
-    /// One number: an angle about the axis, within limits.
-    Revolute = 0,
-    /// One number: an angle about the axis.
-    Continuous = 1,
-    /// One number: a way along the axis.
-    Prismatic = 2,
-    /// Three numbers: x and y in the plane across the axis, and an angle about the axis.
-    Planar = 3,
-    /// Seven numbers: x y z qx qy qz qw.
-    Floating = 4,
 }
 
 /// A joint that has values of its own.

@@ -2,33 +2,8 @@
 
 use obbtree::collider::ShapeKind as Numbers;
 
+use crate::constants::ShapeKind;
 use crate::status::Failure;
-
-/// What the numbers of a shape mean, in its frame.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ShapeKind {
-    /// 4 numbers: centre, radius.
-    Sphere = 0,
-    /// 7 numbers: the two ends of the axis, radius.
-    Capsule = 1,
-    /// 7 numbers: the two ends of the axis, radius. Its ends are flat.
-    Cylinder = 2,
-    /// 7 numbers: base, apex, radius.
-    Cone = 3,
-    /// 3 numbers: half sides, about the origin.
-    Box = 4,
-    /// Three numbers a point, any number of points: their convex hull.
-    Hull = 5,
-    /// 9 numbers: three corners.
-    Triangle = 6,
-    /// 9 numbers: three points p, q, r; the solid is behind `(q - p) x (r - p)`.
-    HalfSpace = 7,
-    /// 9 numbers: three points.
-    Plane = 8,
-    /// 8 numbers: the two ends of the axis, the radii there. A cone that is cut off.
-    Frustum = 9,
-}
 
 /// The shape of a kind, by its numbers.
 pub(crate) fn of(kind: u32, numbers: &[f64]) -> Result<Numbers, Failure> {

@@ -1,16 +1,14 @@
 //! `obbtree info`: what is in a mesh file.
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use obbtree_geom::fit_obb;
 use serde::Serialize;
 
-use crate::load::{MeshOptions, Model};
+use crate::load::{Model, OneMesh};
 use crate::output::json_line;
-use crate::progress::Messages;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -20,15 +18,8 @@ Examples:
   obbtree info assets/wheel.stl --json
   obbtree info scan.ply --scale 0.001 --weld")]
 pub(crate) struct Arguments {
-    /// The mesh or tree file
-    mesh: PathBuf,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
-    messages: Messages,
-    #[command(flatten)]
-    options: MeshOptions,
+    file: OneMesh,
 }
 
 /// The fields of `--json`; lengths in the file's unit.
@@ -64,10 +55,10 @@ struct Info {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let model: Model = Model::read(&arguments.mesh, &arguments.options, arguments.messages)?;
+    let model = arguments.file.read()?;
     let info = Info::of(&model);
     let mut out = std::io::stdout().lock();
-    if arguments.json {
+    if arguments.file.json {
         json_line(&mut out, &info)?;
     } else {
         info.print(&mut out)?;

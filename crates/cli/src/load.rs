@@ -73,6 +73,30 @@ impl MeshOptions {
     }
 }
 
+/// The mesh of a question, and how the answer is printed.
+#[derive(clap::Args)]
+pub(crate) struct OneMesh {
+    /// The mesh or tree file
+    mesh: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    messages: Messages,
+    #[command(flatten)]
+    options: MeshOptions,
+}
+
+impl OneMesh {
+    pub(crate) fn name(&self) -> String {
+        self.mesh.display().to_string()
+    }
+
+    pub(crate) fn read(&self) -> Result<Model> {
+        Model::read(&self.mesh, &self.options, self.messages)
+    }
+}
+
 /// Three numbers with commas between them.
 fn axis_scale(text: &str) -> Result<[f64; 3], String> {
     let numbers: Option<Vec<f64>> = text.split(',').map(|word| word.trim().parse().ok()).collect();

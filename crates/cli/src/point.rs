@@ -1,7 +1,6 @@
 //! `obbtree point`: how far is a point from a mesh, and on which side?
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -9,10 +8,9 @@ use obbtree::Query;
 use obbtree::query::PointSide;
 use serde::Serialize;
 
-use crate::load::{self, MeshOptions, Model};
+use crate::load::{self, OneMesh};
 use crate::numbers::three_numbers;
 use crate::output::json_line;
-use crate::progress::Messages;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -22,21 +20,14 @@ side is exact; an open mesh has none.
 Example:
   obbtree point assets/nut.stl --at \"0 0 0.1\" --json")]
 pub(crate) struct Arguments {
-    /// The mesh or tree file
-    mesh: PathBuf,
+    #[command(flatten)]
+    file: OneMesh,
     /// The point, in the world
     #[arg(long, value_name = "X Y Z", allow_hyphen_values = true, value_parser = three_numbers)]
     at: [f64; 3],
     /// The pose of the mesh
     #[arg(long, allow_hyphen_values = true)]
     pose: Option<String>,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    messages: Messages,
-    #[command(flatten)]
-    options: MeshOptions,
 }
 
 /// The fields of `--json`.
@@ -56,7 +47,7 @@ struct Answer {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let pose = load::pose(arguments.pose.as_deref(), "--pose")?;
-    let model: Model = Model::read(&arguments.mesh, &arguments.options, arguments.messages)?;
+    let model = arguments.file.read()?;
     let (body, mut query) = (&model.body, Query::new());
     let found = query.closest_point(body, &pose, arguments.at).context("--at")?;
     let side = match body.require_closed() {
@@ -64,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Err(_) => None,
     };
     let answer = Answer {
-        mesh: arguments.mesh.display().to_string(),
+        mesh: arguments.file.name(),
         lower: found.lower,
         upper: found.upper,
         point: found.point.into(),
@@ -72,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         side,
     };
     let mut out = std::io::stdout().lock();
-    if arguments.json {
+    if arguments.file.json {
         json_line(&mut out, &answer)?;
     } else {
         let Answer { lower, upper, point: [x, y, z], triangle, .. } = answer;

@@ -1,17 +1,15 @@
 //! `obbtree ray`: where does a ray or segment meet a mesh?
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use obbtree::query::{Ray, RayHit};
 use serde::Serialize;
 
-use crate::load::{self, MeshOptions, Model};
+use crate::load::{self, OneMesh};
 use crate::numbers::{direction, three_numbers};
 use crate::output::json_line;
-use crate::progress::Messages;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -22,8 +20,8 @@ Examples:
   obbtree ray assets/wheel.stl --origin \"0 0 100\" --direction \"0 0 -1\"
   obbtree ray assets/wheel.stl --origin \"0 0 100\" --to \"20 0 -100\" --all --json")]
 pub(crate) struct Arguments {
-    /// The mesh or tree file
-    mesh: PathBuf,
+    #[command(flatten)]
+    file: OneMesh,
     /// Where the ray begins, in the world
     #[arg(long, value_name = "X Y Z", allow_hyphen_values = true, value_parser = three_numbers)]
     origin: [f64; 3],
@@ -46,13 +44,6 @@ pub(crate) struct Arguments {
     /// List all hits, not only the closest
     #[arg(long)]
     all: bool,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
-    #[command(flatten)]
-    messages: Messages,
-    #[command(flatten)]
-    options: MeshOptions,
 }
 
 /// The fields of `--json`.
@@ -86,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         (None, Some(to)) => Ray::segment(arguments.origin, to).context("--to")?,
         (None, None) => anyhow::bail!("either --direction or --to says where the ray goes"),
     };
-    let model: Model = Model::read(&arguments.mesh, &arguments.options, arguments.messages)?;
+    let model = arguments.file.read()?;
     let hits = match arguments.all {
         true => model.body.all_hits(&pose, &ray),
         false => model.body.closest_hit(&pose, &ray).into_iter().collect(),
@@ -94,8 +85,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let hits: Vec<Hit> = hits.into_iter().map(Hit::from).collect();
     let status = if hits.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) };
     let mut out = std::io::stdout().lock();
-    if arguments.json {
-        json_line(&mut out, &Answer { mesh: arguments.mesh.display().to_string(), hits })?;
+    if arguments.file.json {
+        json_line(&mut out, &Answer { mesh: arguments.file.name(), hits })?;
     } else {
         for Hit { triangle, lower, upper, point: [x, y, z] } in &hits {
             writeln!(out, "triangle {triangle} at t {lower} to {upper}, point {x} {y} {z}")?;

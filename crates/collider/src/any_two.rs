@@ -96,7 +96,7 @@ impl Query {
         tolerance: f64,
     ) -> bool {
         match (a.into(), b.into()) {
-            (Mesh(a), Mesh(b)) => self.bodies_closer_than(a, pose_a, b, pose_b, tolerance),
+            (Mesh(a), Mesh(b)) => self.bodies_closer_than([a, b], [pose_a, pose_b], tolerance),
             (a, b) => self.with_shape_closer_than(a, pose_a, b, pose_b, tolerance),
         }
     }
@@ -211,14 +211,14 @@ impl Query {
         tolerance: f64,
     ) -> bool {
         match (a, b) {
-            (Shape(a), Shape(b)) => self.shapes_closer_than(a, pose_a, b, pose_b, tolerance),
+            (Shape(a), Shape(b)) => self.shapes_closer_than([a, b], [pose_a, pose_b], tolerance),
             (Mesh(body), Shape(shape)) => {
                 self.body_closer_than_shape(body, pose_a, shape, pose_b, tolerance)
             }
             (Shape(shape), Mesh(body)) => {
                 self.body_closer_than_shape(body, pose_b, shape, pose_a, tolerance)
             }
-            (Mesh(a), Mesh(b)) => self.bodies_closer_than(a, pose_a, b, pose_b, tolerance),
+            (Mesh(a), Mesh(b)) => self.bodies_closer_than([a, b], [pose_a, pose_b], tolerance),
         }
     }
 

@@ -13,31 +13,27 @@ impl Query {
     /// [`Query::closer_than`] of two bodies.
     pub(crate) fn bodies_closer_than(
         &mut self,
-        a: &Body,
-        pose_a: &Pose,
-        b: &Body,
-        pose_b: &Pose,
+        bodies @ [a, b]: [&Body; 2],
+        poses @ [pose_a, pose_b]: [&Pose; 2],
         tolerance: f64,
     ) -> bool {
-        self.surfaces_closer_than(a, pose_a, b, pose_b, tolerance)
+        self.surfaces_closer_than(bodies, poses, tolerance)
             || (self.options().solid && tolerance >= 0.0 && one_inside(a, pose_a, b, pose_b))
     }
 
     /// [`Query::closer_than`] of the surfaces, for bodies that are solid too.
-    pub(crate) fn surfaces_closer_than(
+    fn surfaces_closer_than(
         &mut self,
-        a: &Body,
-        pose_a: &Pose,
-        b: &Body,
-        pose_b: &Pose,
+        bodies: [&Body; 2],
+        poses: [&Pose; 2],
         tolerance: f64,
     ) -> bool {
-        let trees = [a.tree(), b.tree()];
+        let trees = bodies.map(Body::tree);
         // A tolerance that is negative or NaN is left to the search.
-        if tolerance >= 0.0 && self.bounds_disjoint([a, b], [pose_a, pose_b], tolerance) {
+        if tolerance >= 0.0 && self.bounds_disjoint(bodies, poses, tolerance) {
             return false;
         }
-        let placement = Placement::new(pose_a, pose_b);
+        let placement = Placement::new(poses[0], poses[1]);
         let Self { options, counts, workspace, .. } = self;
         let counts = options.counted.then_some(counts);
         Tree::closer_than(trees, &placement, tolerance, counts, workspace).is_some()
@@ -49,23 +45,21 @@ impl Query {
     /// they do not tell, exact arithmetic does, for each pair of triangles that may be so close.
     pub(crate) fn surfaces_within(
         &mut self,
-        a: &Body,
-        pose_a: &Pose,
-        b: &Body,
-        pose_b: &Pose,
+        bodies @ [a, b]: [&Body; 2],
+        poses @ [pose_a, pose_b]: [&Pose; 2],
         sum: &LengthSum,
     ) -> bool {
         if let Some(tolerance) = sum.exact() {
             if tolerance == 0.0 {
                 return self.first_pair(a, pose_a, b, pose_b).is_some();
             }
-            return self.surfaces_closer_than(a, pose_a, b, pose_b, tolerance);
+            return self.surfaces_closer_than(bodies, poses, tolerance);
         }
         let [lower, upper] = [sum.lower().get(), sum.upper().get()];
-        if !self.surfaces_closer_than(a, pose_a, b, pose_b, upper) {
+        if !self.surfaces_closer_than(bodies, poses, upper) {
             return false;
         }
-        if self.surfaces_closer_than(a, pose_a, b, pose_b, lower) {
+        if self.surfaces_closer_than(bodies, poses, lower) {
             return true;
         }
         let placement = Placement::new(pose_a, pose_b);

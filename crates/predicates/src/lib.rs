@@ -9,6 +9,9 @@
 
 pub use nalgebra; // The version whose types appear in public functions.
 
+#[macro_use]
+mod derived;
+
 mod boxes;
 mod exact;
 mod numbers;

@@ -1,6 +1,6 @@
 //! What a query did, counted on demand.
 
-use obbtree_predicates::Stages;
+use obbtree_predicates::{Stages, add_fields};
 
 /// Counts of the work of one or more queries; they add up until the caller resets them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,14 +24,6 @@ pub struct Counts {
     pub stages: Stages,
 }
 
-impl std::ops::AddAssign for Counts {
-    fn add_assign(&mut self, other: Self) {
-        self.box_tests += other.box_tests;
-        self.visits += other.visits;
-        self.second_phase += other.second_phase;
-        self.leaf_pairs += other.leaf_pairs;
-        self.triangle_tests += other.triangle_tests;
-        self.by_kernel += other.by_kernel;
-        self.stages += other.stages;
-    }
-}
+add_fields!(
+    Counts: box_tests, visits, second_phase, leaf_pairs, triangle_tests, by_kernel, stages
+);

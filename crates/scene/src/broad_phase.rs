@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use obbtree_predicates::Aabb;
+use obbtree_predicates::{Aabb, compare_by_ord};
 
 use crate::aabb_tree::{AabbTree, distance_below};
 
@@ -230,19 +230,7 @@ impl Ord for Open {
     }
 }
 
-impl PartialOrd for Open {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Open {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Open {}
+compare_by_ord!(Open);
 
 #[cfg(test)]
 mod tests {

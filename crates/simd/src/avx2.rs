@@ -30,20 +30,16 @@ impl Lanes for Avx2 {
         proven!(_mm256_permutevar_ps(self.repeat(quad), proven!(_mm256_set_m128i(high, low))))
     }
 
+    binary! {
+        add: _mm256_add_ps, sub: _mm256_sub_ps, mul: _mm256_mul_ps, div: _mm256_div_ps,
+        min: _mm256_min_ps, max: _mm256_max_ps, or: _mm256_or_ps, xor: _mm256_xor_ps,
+        and_not: _mm256_andnot_ps,
+    }
     methods! {
-        add(self, a, b) -> Self::F = proven!(_mm256_add_ps(a, b));
-        sub(self, a, b) -> Self::F = proven!(_mm256_sub_ps(a, b));
-        mul(self, a, b) -> Self::F = proven!(_mm256_mul_ps(a, b));
         mul_add(self, a, b, c) -> Self::F = proven!(_mm256_fmadd_ps(a, b, c));
         neg_mul_add(self, a, b, c) -> Self::F = proven!(_mm256_fnmadd_ps(a, b, c));
-        div(self, a, b) -> Self::F = proven!(_mm256_div_ps(a, b));
         abs(self, a) -> Self::F = self.and_not(self.splat(-0.0), a);
         sqrt(self, a) -> Self::F = proven!(_mm256_sqrt_ps(a));
-        min(self, a, b) -> Self::F = proven!(_mm256_min_ps(a, b));
-        max(self, a, b) -> Self::F = proven!(_mm256_max_ps(a, b));
-        or(self, a, b) -> Self::F = proven!(_mm256_or_ps(a, b));
-        xor(self, a, b) -> Self::F = proven!(_mm256_xor_ps(a, b));
-        and_not(self, a, b) -> Self::F = proven!(_mm256_andnot_ps(a, b));
         signs(self, a) -> u32 = proven!(_mm256_movemask_ps(a)) as u32;
     }
     #[inline(always)]

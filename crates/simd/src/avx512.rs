@@ -47,22 +47,18 @@ impl Lanes for Avx512 {
         proven!(_mm512_permutexvar_ps(proven!(_mm512_add_epi32(first, within)), row))
     }
 
+    binary! {
+        add: _mm512_add_ps, sub: _mm512_sub_ps, mul: _mm512_mul_ps, div: _mm512_div_ps,
+        min: _mm512_min_ps, max: _mm512_max_ps, or: _mm512_or_ps, xor: _mm512_xor_ps,
+        and_not: _mm512_andnot_ps,
+    }
     methods! {
-        add(self, a, b) -> Self::F = proven!(_mm512_add_ps(a, b));
-        sub(self, a, b) -> Self::F = proven!(_mm512_sub_ps(a, b));
-        mul(self, a, b) -> Self::F = proven!(_mm512_mul_ps(a, b));
         mul_add(self, a, b, c) -> Self::F = proven!(_mm512_fmadd_ps(a, b, c));
         neg_mul_add(self, a, b, c) -> Self::F = proven!(_mm512_fnmadd_ps(a, b, c));
-        div(self, a, b) -> Self::F = proven!(_mm512_div_ps(a, b));
         abs(self, a) -> Self::F = proven!(_mm512_abs_ps(a));
         sqrt(self, a) -> Self::F = proven!(_mm512_sqrt_ps(a));
-        min(self, a, b) -> Self::F = proven!(_mm512_min_ps(a, b));
-        max(self, a, b) -> Self::F = proven!(_mm512_max_ps(a, b));
         // Control 10 10: the smaller absolute value, without sign.
         min_abs(self, a, b) -> Self::F = proven!(_mm512_range_ps::<0b1010>(a, b));
-        or(self, a, b) -> Self::F = proven!(_mm512_or_ps(a, b));
-        xor(self, a, b) -> Self::F = proven!(_mm512_xor_ps(a, b));
-        and_not(self, a, b) -> Self::F = proven!(_mm512_andnot_ps(a, b));
         greater(self, a, b) -> u32 = proven!(_mm512_cmp_ps_mask::<_CMP_GT_OQ>(a, b)).into();
     }
     #[inline(always)]

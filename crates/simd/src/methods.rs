@@ -12,6 +12,14 @@ macro_rules! methods {
     };
 }
 
+/// Methods of two registers, each an intrinsic.
+#[allow(unused_macros)] // Not where arrays are the only set.
+macro_rules! binary {
+    ($($name:ident: $intrinsic:ident),+ $(,)?) => {
+        methods! { $($name(self, a, b) -> Self::F = proven!($intrinsic(a, b));)+ }
+    };
+}
+
 /// `splat`, `splat_f64`, `load` and `store` of registers of `$width` numbers, by four intrinsics.
 #[allow(unused_macros)] // Not where arrays are the only set.
 macro_rules! memory {

@@ -24,17 +24,15 @@ impl Lanes for Neon {
 
     memory!(4, vdupq_n_f32, vdupq_n_f64, vld1q_f32, vst1q_f32);
 
+    binary! {
+        add: vaddq_f32, sub: vsubq_f32, mul: vmulq_f32, div: vdivq_f32, min: vminq_f32,
+        max: vmaxq_f32,
+    }
     methods! {
-        add(self, a, b) -> Self::F = proven!(vaddq_f32(a, b));
-        sub(self, a, b) -> Self::F = proven!(vsubq_f32(a, b));
-        mul(self, a, b) -> Self::F = proven!(vmulq_f32(a, b));
         mul_add(self, a, b, c) -> Self::F = proven!(vfmaq_f32(c, a, b));
         neg_mul_add(self, a, b, c) -> Self::F = proven!(vfmsq_f32(c, a, b));
-        div(self, a, b) -> Self::F = proven!(vdivq_f32(a, b));
         abs(self, a) -> Self::F = proven!(vabsq_f32(a));
         sqrt(self, a) -> Self::F = proven!(vsqrtq_f32(a));
-        min(self, a, b) -> Self::F = proven!(vminq_f32(a, b));
-        max(self, a, b) -> Self::F = proven!(vmaxq_f32(a, b));
     }
     #[inline(always)]
     fn select_less(self, a: Self::F, b: Self::F, if_less: Self::F, otherwise: Self::F) -> Self::F {

@@ -17,18 +17,13 @@ impl Lanes for Sse2 {
 
     memory!(4, _mm_set1_ps, _mm_set1_pd, _mm_loadu_ps, _mm_storeu_ps);
 
+    binary! {
+        add: _mm_add_ps, sub: _mm_sub_ps, mul: _mm_mul_ps, div: _mm_div_ps, min: _mm_min_ps,
+        max: _mm_max_ps, or: _mm_or_ps, xor: _mm_xor_ps, and_not: _mm_andnot_ps,
+    }
     methods! {
-        add(self, a, b) -> Self::F = proven!(_mm_add_ps(a, b));
-        sub(self, a, b) -> Self::F = proven!(_mm_sub_ps(a, b));
-        mul(self, a, b) -> Self::F = proven!(_mm_mul_ps(a, b));
-        div(self, a, b) -> Self::F = proven!(_mm_div_ps(a, b));
         abs(self, a) -> Self::F = self.and_not(self.splat(-0.0), a);
         sqrt(self, a) -> Self::F = proven!(_mm_sqrt_ps(a));
-        min(self, a, b) -> Self::F = proven!(_mm_min_ps(a, b));
-        max(self, a, b) -> Self::F = proven!(_mm_max_ps(a, b));
-        or(self, a, b) -> Self::F = proven!(_mm_or_ps(a, b));
-        xor(self, a, b) -> Self::F = proven!(_mm_xor_ps(a, b));
-        and_not(self, a, b) -> Self::F = proven!(_mm_andnot_ps(a, b));
         signs(self, a) -> u32 = proven!(_mm_movemask_ps(a)) as u32;
     }
     #[inline(always)]

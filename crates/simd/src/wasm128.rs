@@ -18,18 +18,14 @@ impl Lanes for Wasm128 {
 
     memory!(4, f32x4_splat, f64x2_splat, v128_load, v128_store);
 
+    // `f32x4_pmin` is one instruction everywhere; `f32x4_min` (NaN stays) is several on x86-64.
+    binary! {
+        add: f32x4_add, sub: f32x4_sub, mul: f32x4_mul, div: f32x4_div, min: f32x4_pmin,
+        max: f32x4_pmax, or: v128_or, xor: v128_xor,
+    }
     methods! {
-        add(self, a, b) -> Self::F = proven!(f32x4_add(a, b));
-        sub(self, a, b) -> Self::F = proven!(f32x4_sub(a, b));
-        mul(self, a, b) -> Self::F = proven!(f32x4_mul(a, b));
-        div(self, a, b) -> Self::F = proven!(f32x4_div(a, b));
         abs(self, a) -> Self::F = proven!(f32x4_abs(a));
         sqrt(self, a) -> Self::F = proven!(f32x4_sqrt(a));
-        // One instruction on every machine; `f32x4_min` (NaN stays) is several on x86-64.
-        min(self, a, b) -> Self::F = proven!(f32x4_pmin(a, b));
-        max(self, a, b) -> Self::F = proven!(f32x4_pmax(a, b));
-        or(self, a, b) -> Self::F = proven!(v128_or(a, b));
-        xor(self, a, b) -> Self::F = proven!(v128_xor(a, b));
         // The instruction keeps its first operand.
         and_not(self, a, b) -> Self::F = proven!(v128_andnot(b, a));
         signs(self, a) -> u32 = proven!(i32x4_bitmask(a)).into();

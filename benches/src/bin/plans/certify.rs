@@ -8,6 +8,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 use obbtree::motion::{Sweep, SweepOptions};
 use obbtree::robot::Checker;
+use obbtree_predicates::add_fields;
 use serde::{Deserialize, Serialize};
 
 use crate::depth::Depth;
@@ -130,7 +131,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         let depth = depth.transpose()?;
         depths.extend(depth.as_ref().map(|depth| [depth.at_least_mm, depth.at_most_mm]));
         paths.add(&lines);
-        all.add(&lines);
+        all += lines;
         file.write(&Row { problem: &key.0, index: key.1, lines, first, depth })?;
     }
     let summary = Summary {
@@ -192,16 +193,7 @@ fn verdicts(
     Ok((lines, first))
 }
 
-impl Lines {
-    fn add(&mut self, of_path: &Self) {
-        self.free += of_path.free;
-        self.contact += of_path.contact;
-        self.undecided += of_path.undecided;
-        self.only_sampled += of_path.only_sampled;
-        self.sampled_contact += of_path.sampled_contact;
-        self.refuted += of_path.refuted;
-    }
-}
+add_fields!(Lines: free, contact, undecided, only_sampled, sampled_contact, refuted);
 
 impl Paths {
     fn add(&mut self, lines: &Lines) {

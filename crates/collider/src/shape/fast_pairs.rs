@@ -329,7 +329,7 @@ mod tests {
                             tested += 1;
                             continue;
                         };
-                        let certain = query.certainly_closer(a, &p, b, &q, tolerance);
+                        let certain = query.certainly_closer([a, b], [&p, &q], tolerance);
                         assert_eq!(fast, certain, "{a:?} {p:?} {b:?} {q:?} {tolerance:?}");
                         (tested, decided, met) = (tested + 1, decided + 1, met + u32::from(fast));
                     }
@@ -363,7 +363,8 @@ mod tests {
                         let place = Pose::from_translation([far + x, 0.0, z]).expect("finite");
                         let base = if far == 0.0 { here } else { base };
                         let fast = closer_than(cuboid.kind(), &base, other.kind(), &place, 0.0);
-                        let certain = query.certainly_closer(&cuboid, &base, &other, &place, 0.0);
+                        let certain =
+                            query.certainly_closer([&cuboid, &other], [&base, &place], 0.0);
                         assert!(fast.is_none_or(|fast| fast == certain));
                         z = z.next_up();
                     }

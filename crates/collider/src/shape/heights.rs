@@ -9,12 +9,11 @@
 //! one, by fewer than its other roundings; of a height, `off` times the normal bounds them.
 
 use nalgebra::{Matrix3, Point3, Vector3};
-use obbtree_predicates::{
-    Pose, ROUNDOFF, Triangle, UpperBound, length_bound, unit_scale, unit_vector,
-};
+use obbtree_predicates::{Pose, ROUNDOFF, UpperBound, length_bound, unit_scale, unit_vector};
 use obbtree_tree::wide::REACH_BEYOND_AXES;
 
 use super::convex::{PER_SIZE as DIRECTION, placed_direction};
+use super::placed_plane::PlacedPlane;
 
 /// A plane through three placed points, rounded, for points of one placed body.
 pub(super) struct Heights<'p> {
@@ -35,8 +34,9 @@ const COMPONENT_REL_ERR: f64 = 1.0 + 4.0 * ROUNDOFF;
 const PER_SIZE: f64 = 1.0 / (1_u64 << 46) as f64;
 
 impl<'p> Heights<'p> {
-    /// Of points of a body placed by `pose`, over a plane placed by `pose_plane`.
-    pub(super) fn new(pose: &'p Pose, plane: &Triangle, pose_plane: &Pose) -> Self {
+    /// Of points of a body placed by `pose`.
+    pub(super) fn new(pose: &'p Pose, plane: &PlacedPlane<'_>) -> Self {
+        let PlacedPlane { points: plane, pose: pose_plane, .. } = plane;
         let [p, q, r] = plane.each_ref().map(|corner| pose_plane.place(corner));
         let sizes = plane.iter().map(|corner| length_bound(&corner.coords)).fold(0.0, f64::max);
         let of_plane = sizes + length_bound(pose_plane.translation());

@@ -6,7 +6,8 @@ use obbtree_predicates::{LengthSum, LowerBound, Placement, Pose, UpperBound, uni
 use super::form::{Form, Shape};
 use super::frustum_point::closest_of_frustum;
 use super::mesh_frustum::{distance_to_frustum, meeting_a_frustum, triangle_to_frustum};
-use super::mesh_plane::{near_half_space, near_plane, to_plane};
+use super::mesh_plane::{near_plane, to_plane};
+use super::placed_plane::PlacedPlane;
 use crate::body::Body;
 use crate::distance::{Distance, direction};
 use crate::query::Query;
@@ -38,8 +39,12 @@ impl Query {
             Form::Frustum { .. } => {
                 self.body_to_shape(body, pose, shape, pose_shape).lower <= tolerance
             }
-            Form::HalfSpace(plane) => near_half_space(body, pose, plane, pose_shape, tolerance),
-            Form::Plane(plane) => near_plane(body, pose, plane, pose_shape, tolerance),
+            Form::HalfSpace(points) => {
+                near_plane(body, pose, &PlacedPlane::half_space(points, pose_shape), tolerance)
+            }
+            Form::Plane(points) => {
+                near_plane(body, pose, &PlacedPlane::plane(points, pose_shape), tolerance)
+            }
         }
     }
 
@@ -77,8 +82,10 @@ impl Query {
                 found.points[1] = closest_of_frustum(&found.points[0], axis, *radii, pose_shape);
                 found
             }
-            Form::HalfSpace(plane) => to_plane(body, pose, plane, pose_shape, true),
-            Form::Plane(plane) => to_plane(body, pose, plane, pose_shape, false),
+            Form::HalfSpace(plane) => {
+                to_plane(body, pose, &PlacedPlane::half_space(plane, pose_shape))
+            }
+            Form::Plane(plane) => to_plane(body, pose, &PlacedPlane::plane(plane, pose_shape)),
         };
         if self.body_closer_than_shape(body, pose, shape, pose_shape, 0.0) {
             found.one_inside = found.lower > 0.0;
@@ -113,12 +120,12 @@ impl Query {
     /// which is solid? Certain.
     pub(super) fn cores_within(
         &mut self,
-        [a, b]: [&Body; 2],
-        [pose_a, pose_b]: [&Pose; 2],
+        bodies @ [a, b]: [&Body; 2],
+        poses @ [pose_a, pose_b]: [&Pose; 2],
         reach: &LengthSum,
         [solid_a, solid_b]: [bool; 2],
     ) -> bool {
-        self.surfaces_within(a, pose_a, b, pose_b, reach)
+        self.surfaces_within(bodies, poses, reach)
             || (solid_b && b.contains_component(pose_b, a, pose_a))
             || (solid_a && a.contains_component(pose_a, b, pose_b))
     }

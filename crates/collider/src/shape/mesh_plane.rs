@@ -8,71 +8,44 @@ use obbtree_predicates::{LengthSum, Pose, RoundedPart, Triangle, plane_side};
 use obbtree_query::Engine;
 
 use super::heights::Heights;
+use super::placed_plane::PlacedPlane;
 use crate::body::Body;
 use crate::distance::Distance;
 
-/// Whether some corner of a body is in a half-space, or at most a tolerance away from it. Certain.
-pub(super) fn near_half_space(
-    body: &Body,
-    pose: &Pose,
-    plane: &Triangle,
-    pose_plane: &Pose,
-    tolerance: f64,
-) -> bool {
-    some_triangle(
-        body,
-        pose,
-        (plane, pose_plane),
-        tolerance,
-        |[low, _]| low <= 0.0,
-        |sides| sides.iter().any(|&side| side <= 0),
-    )
-}
-
-/// Whether some triangle of a body meets a plane, or is at most a tolerance away from it. Certain.
+/// Whether some triangle of a body meets a plane, some corner is in a half-space, or either is at
+/// most a tolerance away from it. Certain.
 pub(super) fn near_plane(
     body: &Body,
     pose: &Pose,
-    plane: &Triangle,
-    pose_plane: &Pose,
+    plane: &PlacedPlane<'_>,
     tolerance: f64,
 ) -> bool {
-    let may_meet = |[low, high]: [f64; 2]| low <= 0.0 && high >= 0.0;
-    some_triangle(body, pose, (plane, pose_plane), tolerance, may_meet, |sides| {
-        sides.iter().any(|&side| side <= 0) && sides.iter().any(|&side| side >= 0)
-    })
-}
-
-/// Whether a triangle of a body has corners on sides of a plane that will do; a corner within the
-/// tolerance is on side 0. `may_meet` tests heights of boxes, with the tolerance on both
-/// sides.
-fn some_triangle(
-    body: &Body,
-    pose: &Pose,
-    (plane, pose_plane): (&Triangle, &Pose),
-    tolerance: f64,
-    may_meet: impl Fn([f64; 2]) -> bool,
-    will_do: impl Fn([i8; 3]) -> bool,
-) -> bool {
-    let heights = Heights::new(pose, plane, pose_plane);
+    let is_solid = plane.is_solid;
+    let heights = Heights::new(pose, plane);
     let reach = heights.of_length(tolerance);
+    // Heights of boxes, with the tolerance on both sides.
     let mut may_meet = |axes: &_, center: &_, half: &_| {
         let [low, high] = heights.of_box(axes, center, half);
         let [low, high] = [(low - reach).next_down(), (high + reach).next_up()];
         // What is not a number may meet.
-        low.is_nan() || high.is_nan() || may_meet([low, high])
+        low.is_nan() || high.is_nan() || low <= 0.0 && (is_solid || high >= 0.0)
     };
     let radius = LengthSum::from(tolerance);
     let side = |corner: &Point3<f64>| match tolerance {
-        0.0 => plane_side(corner, pose, plane, pose_plane),
-        _ => RoundedPart { middle: *corner, disc: None, radius }
-            .side_of_plane(pose, plane, pose_plane),
+        0.0 => plane_side(corner, pose, plane.points, plane.pose),
+        _ => RoundedPart { middle: *corner, disc: None, radius }.side_of_plane(
+            pose,
+            plane.points,
+            plane.pose,
+        ),
     };
+    // A corner within the tolerance is on side 0.
     let mut meets = |_: u32, triangle: &Triangle| {
-        if will_do(triangle.each_ref().map(side)) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
+        let sides = triangle.each_ref().map(side);
+        let is_above = is_solid || sides.iter().any(|&side| side >= 0);
+        match is_above && sides.iter().any(|&side| side <= 0) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
         }
     };
     body.tree().for_each_in_boxes(&mut may_meet, &mut meets).is_break()
@@ -91,14 +64,8 @@ pub(super) fn magnitude([low, high]: [f64; 2]) -> [f64; 2] {
 
 /// The distance of the vertices and a plane or half-space that they do not meet, the vertex
 /// first. Where they meet, the lower end may be less than 0.
-pub(super) fn to_plane(
-    body: &Body,
-    pose: &Pose,
-    plane: &Triangle,
-    pose_plane: &Pose,
-    is_solid: bool,
-) -> Distance {
-    let heights = Heights::new(pose, plane, pose_plane);
+pub(super) fn to_plane(body: &Body, pose: &Pose, plane: &PlacedPlane<'_>) -> Distance {
+    let (is_solid, heights) = (plane.is_solid, Heights::new(pose, plane));
     let of = |height: [f64; 2]| if is_solid { height } else { magnitude(height) };
     // The least upper end of heights in the unit of `of_box`.
     let least = Cell::new(f64::INFINITY);

@@ -15,6 +15,7 @@
 //! | `frustum_point` | the point of a frustum that is closest to another |
 //! | `mesh_frustum`, `mesh_plane` | a mesh and a cylinder, cone or frustum; and a plane or half-space |
 //! | `fast_pairs` | two shapes in `f64`, where rounding leaves no doubt |
+//! | `placed_plane` | a plane or half-space and where it is |
 //! | `plane_pair` | a shape and a plane or half-space |
 //! | `mesh_pair`, `shape_pair` | a mesh and a shape; two shapes: which of these decides |
 
@@ -33,6 +34,7 @@ mod kind;
 mod mesh_frustum;
 mod mesh_pair;
 mod mesh_plane;
+mod placed_plane;
 mod plane_pair;
 mod shape_pair;
 

@@ -6,22 +6,21 @@
 
 use nalgebra::{Point3, Vector3};
 use obbtree_predicates::{
-    LengthSum, LowerBound, Pose, RoundedPart, Triangle, UpperBound, parallel_planes, unit_vector,
+    LengthSum, LowerBound, Pose, RoundedPart, UpperBound, parallel_planes, unit_vector,
 };
 
 use super::convex::placed_direction;
 use super::form::{Form, Shape};
 use super::heights::Heights;
 use super::mesh_plane::magnitude;
+use super::placed_plane::PlacedPlane;
 use crate::distance::Distance;
 
 /// Is a shape with a core within a tolerance of a plane or half-space? Certain.
 pub(super) fn meets_plane(
     shape: &Shape,
     pose: &Pose,
-    plane: &Triangle,
-    pose_plane: &Pose,
-    is_solid: bool,
+    plane: &PlacedPlane<'_>,
     tolerance: f64,
 ) -> bool {
     let (mut is_below, mut is_above) = (false, false);
@@ -34,10 +33,10 @@ pub(super) fn meets_plane(
                 RoundedPart { middle, disc: Some((axis, radius)), radius: tolerance.into() }
             }
         };
-        let side = part.side_of_plane(pose, plane, pose_plane);
+        let side = part.side_of_plane(pose, plane.points, plane.pose);
         is_below |= side <= 0;
         is_above |= side >= 0;
-        if is_below && (is_solid || is_above) {
+        if is_below && (plane.is_solid || is_above) {
             return true;
         }
     }
@@ -45,46 +44,38 @@ pub(super) fn meets_plane(
 }
 
 /// Are two planes or half-spaces within a tolerance of each other? Half-spaces are solid. Certain.
-pub(super) fn planes_closer(
-    planes: [&Triangle; 2],
-    poses: [&Pose; 2],
-    solid: [bool; 2],
-    tolerance: f64,
-) -> bool {
-    planes_meet(planes, poses, solid) || {
+pub(super) fn planes_closer(planes: [&PlacedPlane<'_>; 2], tolerance: f64) -> bool {
+    planes_meet(planes) || {
         // They are parallel, so each point of one is as far from the other as any.
-        let part = RoundedPart { middle: planes[1][0], disc: None, radius: tolerance.into() };
-        part.side_of_plane(poses[1], planes[0], poses[0]) == 0
+        let [first, second] = planes;
+        let middle = second.points[0];
+        let part = RoundedPart { middle, disc: None, radius: tolerance.into() };
+        part.side_of_plane(second.pose, first.points, first.pose) == 0
     }
 }
 
 /// Do two planes or half-spaces meet? Half-spaces are solid.
-fn planes_meet(planes: [&Triangle; 2], poses: [&Pose; 2], solid: [bool; 2]) -> bool {
+fn planes_meet([first, second]: [&PlacedPlane<'_>; 2]) -> bool {
     // Planes that cross meet, and so do half-spaces within them.
-    let Some([turn, side]) = parallel_planes(planes[0], poses[0], planes[1], poses[1]) else {
+    let found = parallel_planes(first.points, first.pose, second.points, second.pose);
+    let Some([turn, side]) = found else {
         return true;
     };
     // Each half-space is on the side that its normal points away from. What is on the other side
     // of one plane meets it only if it is solid and reaches across.
-    let second_reaches = solid[1] && side == turn;
-    let first_reaches = solid[0] && side == -1;
+    let second_reaches = second.is_solid && side == turn;
+    let first_reaches = first.is_solid && side == -1;
     side == 0 || second_reaches || first_reaches
 }
 
 /// The distance of a shape and a plane or half-space that do not meet, the shape's point first.
-pub(super) fn over_plane(
-    shape: &Shape,
-    pose: &Pose,
-    plane: &Triangle,
-    pose_plane: &Pose,
-    is_solid: bool,
-) -> Distance {
-    let heights = Heights::new(pose, plane, pose_plane);
+pub(super) fn over_plane(shape: &Shape, pose: &Pose, plane: &PlacedPlane<'_>) -> Distance {
+    let heights = Heights::new(pose, plane);
     let normal = heights.unit_normal();
     let mut best = Distance::new([f64::INFINITY; 2], [Point3::origin(); 2]);
     for Part { middle, radius, axis } in parts(shape) {
         let height = heights.length(&middle);
-        let [low, high] = if is_solid { height } else { magnitude(height) };
+        let [low, high] = if plane.is_solid { height } else { magnitude(height) };
         let [least, most] = axis.as_ref().map_or([1.0; 2], |axis| heights.sine(axis));
         let of_radius = UpperBound::from(radius) * UpperBound::from(most);
         best.lower = best.lower.min((LowerBound::from(low) - of_radius).get());

@@ -13,8 +13,7 @@
 
 use nalgebra::Point3;
 use obbtree_predicates::{
-    LengthSum, LowerBound, Placement, Pose, Triangle, UpperBound, length_bound, unit_scale,
-    unit_vector,
+    LengthSum, LowerBound, Placement, Pose, UpperBound, length_bound, unit_scale, unit_vector,
 };
 
 use super::convex::Convex;
@@ -23,6 +22,7 @@ use super::form::{Form, Shape};
 use super::gjk;
 use super::mesh_frustum::meeting_a_frustum;
 use super::mesh_pair::SMALLEST;
+use super::placed_plane::PlacedPlane;
 use super::plane_pair::{meets_plane, over_plane, planes_closer};
 use crate::distance::{Distance, direction};
 use crate::query::Query;
@@ -32,26 +32,22 @@ impl Query {
     /// [`Query::closer_than`]; at tolerance 0, [`Query::collide`].
     pub(crate) fn shapes_closer_than(
         &mut self,
-        a: &Shape,
-        pose_a: &Pose,
-        b: &Shape,
-        pose_b: &Pose,
+        shapes @ [a, b]: [&Shape; 2],
+        poses @ [pose_a, pose_b]: [&Pose; 2],
         tolerance: f64,
     ) -> bool {
         if !(tolerance >= 0.0) {
             return false;
         }
         let fast = fast_pairs::closer_than(a.kind(), pose_a, b.kind(), pose_b, tolerance);
-        fast.unwrap_or_else(|| self.certainly_closer(a, pose_a, b, pose_b, tolerance))
+        fast.unwrap_or_else(|| self.certainly_closer(shapes, poses, tolerance))
     }
 
     /// The same without what `f64` decides.
     pub(super) fn certainly_closer(
         &mut self,
-        a: &Shape,
-        pose_a: &Pose,
-        b: &Shape,
-        pose_b: &Pose,
+        [a, b]: [&Shape; 2],
+        poses @ [pose_a, pose_b]: [&Pose; 2],
         tolerance: f64,
     ) -> bool {
         match (a.form(), b.form()) {
@@ -60,15 +56,14 @@ impl Query {
                 Form::Rounded { core: core_b, radius: radius_b },
             ) => {
                 let reach = LengthSum::of([*radius_a, *radius_b, tolerance]);
-                self.cores_within([core_a, core_b], [pose_a, pose_b], &reach, [true; 2])
+                self.cores_within([core_a, core_b], poses, &reach, [true; 2])
             }
-            (_, Form::HalfSpace(plane) | Form::Plane(plane)) => {
-                self.reaches_plane(a, pose_a, b, plane, pose_b, tolerance)
-            }
-            (Form::HalfSpace(plane) | Form::Plane(plane), _) => {
-                self.reaches_plane(b, pose_b, a, plane, pose_a, tolerance)
-            }
-            _ => self.reaches_frustum(a, pose_a, b, pose_b, tolerance),
+            _ => match [PlacedPlane::new(a, pose_a), PlacedPlane::new(b, pose_b)] {
+                [Some(a), Some(b)] => planes_closer([&a, &b], tolerance),
+                [None, Some(plane)] => meets_plane(a, pose_a, &plane, tolerance),
+                [Some(plane), None] => meets_plane(b, pose_b, &plane, tolerance),
+                [None, None] => self.reaches_frustum(a, pose_a, b, pose_b, tolerance),
+            },
         }
     }
 
@@ -91,17 +86,13 @@ impl Query {
                 of_cores.normal = direction(&found, [core_a.mesh(), core_b.mesh()], &placement);
                 less_radii(of_cores, [*radius_a, *radius_b])
             }
-            (_, Form::HalfSpace(plane) | Form::Plane(plane)) => {
-                let is_solid = matches!(b.form(), Form::HalfSpace(_));
-                over_plane(a, pose_a, plane, pose_b, is_solid)
-            }
-            (Form::HalfSpace(plane) | Form::Plane(plane), _) => {
-                let is_solid = matches!(a.form(), Form::HalfSpace(_));
-                over_plane(b, pose_b, plane, pose_a, is_solid).swapped()
-            }
-            _ => by_bounds(a, pose_a, b, pose_b),
+            _ => match [PlacedPlane::new(a, pose_a), PlacedPlane::new(b, pose_b)] {
+                [_, Some(plane)] => over_plane(a, pose_a, &plane),
+                [Some(plane), None] => over_plane(b, pose_b, &plane).swapped(),
+                [None, None] => by_bounds(a, pose_a, b, pose_b),
+            },
         };
-        if !self.shapes_closer_than(a, pose_a, b, pose_b, 0.0) {
+        if !self.shapes_closer_than([a, b], [pose_a, pose_b], 0.0) {
             found.lower = found.lower.max(0.0);
             found.upper = found.upper.max(SMALLEST);
         } else {
@@ -111,26 +102,6 @@ impl Query {
             found.lower = 0.0;
         }
         found.along(found.normal)
-    }
-
-    /// A shape and a plane or half-space. Certain.
-    fn reaches_plane(
-        &mut self,
-        shape: &Shape,
-        pose: &Pose,
-        other: &Shape,
-        plane: &Triangle,
-        pose_plane: &Pose,
-        tolerance: f64,
-    ) -> bool {
-        let is_solid = matches!(other.form(), Form::HalfSpace(_));
-        match shape.form() {
-            Form::HalfSpace(first) | Form::Plane(first) => {
-                let solid = [matches!(shape.form(), Form::HalfSpace(_)), is_solid];
-                planes_closer([first, plane], [pose, pose_plane], solid, tolerance)
-            }
-            _ => meets_plane(shape, pose, plane, pose_plane, is_solid, tolerance),
-        }
     }
 
     /// A frustum, and another one or a shape with a core.

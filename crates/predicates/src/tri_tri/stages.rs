@@ -34,14 +34,4 @@ impl Stages {
     }
 }
 
-impl std::ops::AddAssign for Stages {
-    fn add_assign(&mut self, other: Self) {
-        self.planes += other.planes;
-        self.filter += other.filter;
-        self.bits_64 += other.bits_64;
-        self.bits_128 += other.bits_128;
-        self.bits_192 += other.bits_192;
-        self.bits_256 += other.bits_256;
-        self.big += other.big;
-    }
-}
+add_fields!(Stages: planes, filter, bits_64, bits_128, bits_192, bits_256, big);

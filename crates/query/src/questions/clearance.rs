@@ -85,13 +85,8 @@ impl Question for Clearance<'_> {
     }
 
     #[inline(always)]
-    fn boxes(&self) -> Bounds<false> {
-        Bounds(self.boxes)
-    }
-
-    #[inline(always)]
-    fn frame(&self) -> &QueryFrame {
-        self.frame
+    fn boxes(&self) -> (Bounds<false>, &QueryFrame) {
+        (Bounds(self.boxes), self.frame)
     }
 
     #[inline(always)]
@@ -108,7 +103,7 @@ impl Question for Clearance<'_> {
     ) -> ControlFlow<(), u32> {
         let [a, b] = leaves;
         let found = simd.apart(FindNearPairs { a, b, query: self.frame, tolerance: &self.limit });
-        tally.leaf(found.pairs.count_ones(), (found.pairs & !found.near).count_ones());
+        tally.leaf(found.pairs, found.near);
         let before = self.found.upper;
         for pair in pairs_in(found.near) {
             self.of_triangles = self.of_triangles.min(found.least(pair) / self.longer);

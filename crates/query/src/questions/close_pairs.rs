@@ -30,13 +30,8 @@ impl Question for ClosePairs<'_> {
     const ENDS_EARLY: bool = false;
 
     #[inline(always)]
-    fn boxes(&self) -> Overlapping<Within> {
-        Overlapping(self.boxes)
-    }
-
-    #[inline(always)]
-    fn frame(&self) -> &QueryFrame {
-        self.frame
+    fn boxes(&self) -> (Overlapping<Within>, &QueryFrame) {
+        (Overlapping(self.boxes), self.frame)
     }
 
     #[inline(always)]
@@ -48,7 +43,7 @@ impl Question for ClosePairs<'_> {
     ) -> ControlFlow<(), u32> {
         let [a, b] = leaves;
         let found = simd.apart(FindNearPairs { a, b, query: self.frame, tolerance: self.in_frame });
-        tally.leaf(found.pairs.count_ones(), (found.pairs & !found.near).count_ones());
+        tally.leaf(found.pairs, found.near);
         match self.report(leaves, found.near) {
             ControlFlow::Break(()) => ControlFlow::Break(()),
             ControlFlow::Continue(()) => ControlFlow::Continue(0),

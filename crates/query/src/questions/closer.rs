@@ -34,13 +34,8 @@ impl Question for Closer<'_> {
     const ENDS_EARLY: bool = true;
 
     #[inline(always)]
-    fn boxes(&self) -> Overlapping<Within> {
-        Overlapping(self.boxes)
-    }
-
-    #[inline(always)]
-    fn frame(&self) -> &QueryFrame {
-        self.frame
+    fn boxes(&self) -> (Overlapping<Within>, &QueryFrame) {
+        (Overlapping(self.boxes), self.frame)
     }
 
     #[inline(always)]
@@ -53,7 +48,7 @@ impl Question for Closer<'_> {
         let (query, tolerance) = (self.frame, self.in_frame);
         let decided = simd.apart(DecideCloser { a, b, query, tolerance });
         let unknown = decided.unknown;
-        tally.leaf(decided.pairs.count_ones(), (decided.pairs & !unknown).count_ones());
+        tally.leaf(decided.pairs, unknown);
         if decided.yes != 0 {
             return self.end_with([a, b], decided.yes.trailing_zeros() as usize);
         }

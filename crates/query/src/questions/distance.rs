@@ -132,13 +132,8 @@ impl Question for Distance<'_, '_> {
     const DIVES: u32 = 8;
 
     #[inline(always)]
-    fn boxes(&self) -> Bounds<true> {
-        Bounds(self.boxes)
-    }
-
-    #[inline(always)]
-    fn frame(&self) -> &QueryFrame {
-        self.frame
+    fn boxes(&self) -> (Bounds<true>, &QueryFrame) {
+        (Bounds(self.boxes), self.frame)
     }
 
     #[inline(always)]
@@ -166,7 +161,7 @@ impl Question for Distance<'_, '_> {
     ) -> ControlFlow<(), u32> {
         let [a, b] = leaves;
         let mut found = simd.apart(FindNearPairs { a, b, query: self.frame, tolerance: &self.cut });
-        tally.leaf(found.pairs.count_ones(), (found.pairs & !found.near).count_ones());
+        tally.leaf(found.pairs, found.near);
         if found.near != 0 && self.nearest.leaves_out_copies() {
             found.near &= self.without_copies(leaves);
         }

@@ -73,13 +73,8 @@ impl<const FIRST: bool> Question for Meeting<'_, FIRST> {
     const ENDS_EARLY: bool = FIRST;
 
     #[inline(always)]
-    fn boxes(&self) -> Overlapping<Meet> {
-        Overlapping(Meet)
-    }
-
-    #[inline(always)]
-    fn frame(&self) -> &QueryFrame {
-        self.frame
+    fn boxes(&self) -> (Overlapping<Meet>, &QueryFrame) {
+        (Overlapping(Meet), self.frame)
     }
 
     #[inline(always)]
@@ -91,7 +86,7 @@ impl<const FIRST: bool> Question for Meeting<'_, FIRST> {
     ) -> ControlFlow<(), u32> {
         let decided = decide(simd, a, b, self.frame);
         let unknown = decided.unknown;
-        tally.leaf(decided.pairs.count_ones(), (decided.pairs & !unknown).count_ones());
+        tally.leaf(decided.pairs, unknown);
         if FIRST {
             self.report([a, b], decided.yes)?;
             return ControlFlow::Continue(unknown);

@@ -34,13 +34,8 @@ impl Question for SelfMeeting<'_> {
     const ENDS_EARLY: bool = false;
 
     #[inline(always)]
-    fn boxes(&self) -> Overlapping<Meet> {
-        Overlapping(Meet)
-    }
-
-    #[inline(always)]
-    fn frame(&self) -> &QueryFrame {
-        self.frame
+    fn boxes(&self) -> (Overlapping<Meet>, &QueryFrame) {
+        (Overlapping(Meet), self.frame)
     }
 
     #[inline(always)]
@@ -61,7 +56,7 @@ impl Question for SelfMeeting<'_> {
         let neighbours = pairs & common_corners(simd, a, b);
         let decided = decide_among(simd, a, b, self.frame, pairs & !neighbours);
         let unknown = decided.unknown;
-        tally.leaf(pairs.count_ones(), (decided.pairs & !unknown).count_ones());
+        tally.leaf(pairs, unknown | neighbours);
         let mut meet = decided.yes;
         if unknown != 0 {
             let trees = [self.tree; 2];

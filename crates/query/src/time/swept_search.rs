@@ -136,7 +136,7 @@ impl SweptSearch<'_> {
         let (query, tolerance) = (self.frame, &Tolerance::in_frame(deviation));
         let found = simd.apart(FindSweptPairs { a, b, query, displacement, tolerance });
         let tally = &mut self.tally;
-        tally.leaf(found.pairs.count_ones(), (found.pairs & !found.near).count_ones());
+        tally.leaf(found.pairs, found.near);
         if found.near == 0 {
             return ControlFlow::Continue(());
         }

@@ -55,11 +55,8 @@ pub(crate) trait Question {
     #[inline(always)]
     fn nothing_waits(&mut self) {}
 
-    /// What boxes mean to it now.
-    fn boxes(&self) -> Self::Boxes;
-
-    /// B's tree seen from A's.
-    fn frame(&self) -> &QueryFrame;
+    /// What boxes mean to it now, and B's tree seen from A's.
+    fn boxes(&self) -> (Self::Boxes, &QueryFrame);
 
     /// Of the pairs of boxes of a visit, by its two sides, those that it tests, as bits of sixteen.
     #[inline(always)]

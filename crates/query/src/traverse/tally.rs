@@ -10,8 +10,9 @@ pub(crate) trait Tally {
     fn visit(&mut self, box_pairs: u32);
     /// Registers that reach the second phase.
     fn second_phase(&mut self, registers: usize);
-    /// One leaf pair, with the triangle pairs in it and those that the kernel decided.
-    fn leaf(&mut self, triangle_pairs: u32, by_kernel: u32);
+    /// One leaf pair, with the triangle pairs in it, and those of them that the kernel left open:
+    /// as bits of sixteen.
+    fn leaf(&mut self, pairs: u32, open: u32);
     /// Where the later stages count.
     fn stages(&mut self) -> &mut Stages;
 }
@@ -43,10 +44,10 @@ impl Tally for &mut Counts {
         self.second_phase += registers as u64;
     }
     #[inline(always)]
-    fn leaf(&mut self, triangle_pairs: u32, by_kernel: u32) {
+    fn leaf(&mut self, pairs: u32, open: u32) {
         self.leaf_pairs += 1;
-        self.triangle_tests += u64::from(triangle_pairs);
-        self.by_kernel += u64::from(by_kernel);
+        self.triangle_tests += u64::from(pairs.count_ones());
+        self.by_kernel += u64::from((pairs & !open).count_ones());
     }
     fn stages(&mut self) -> &mut Stages {
         &mut self.stages

@@ -212,7 +212,8 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
         let b = fetch(self.b, copies_b, 0, node_of(entry[1]));
         self.tally.visit(lanes.count_ones());
         self.question.at_visit(lanes.count_ones());
-        let visit = self.question.boxes().full_visit(simd, [a, b], self.question.frame(), lanes);
+        let (boxes, frame) = self.question.boxes();
+        let visit = boxes.full_visit(simd, [a, b], frame, lanes);
         self.tally.second_phase(visit.second_phase);
         let kept = &visit.kept;
         let next = ChildPairs::of(simd, [a, b], entry, kept.pairs, self.descent);
@@ -249,7 +250,7 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
     #[inline(always)]
     fn wave<S: Lanes, const VISITS: usize>(&mut self, simd: S) -> ControlFlow<()> {
         let Memory { stack, leaves, buffer, copies: [copies_a, copies_b], .. } = &mut *self.memory;
-        let boxes = self.question.boxes();
+        let (boxes, frame) = self.question.boxes();
         let mut survivors = buffer.begin(VISITS);
         let visits = stack.len.min(VISITS);
         stack.len -= visits;
@@ -265,7 +266,6 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
             let lanes = pairs_of_a(places_of(side_a)) & pairs_of_b(places_of(side_b));
             let lanes = lanes & self.question.tested([side_a, side_b]);
             self.tally.visit(lanes.count_ones());
-            let frame = self.question.frame();
             boxes.first_phase(simd, [a, b], frame, n as u32, lanes, &mut survivors);
         }
         self.tally.second_phase(survivors.len());

@@ -86,7 +86,7 @@ fn search(
         if of_a.is_leaf() {
             let leaves = [&a.leaves()[index_a], &b.leaves()[index_b]];
             let pairs = on_other_sides(trees, leaves, &placement.rotation, &moved);
-            tally.leaf(pairs.count_ones(), 0);
+            tally.leaf(pairs, pairs);
             let met = later_stages::<true>(trees, leaves, pairs, placement, tally);
             if met != 0 {
                 let pair = met.trailing_zeros() as usize;

@@ -92,7 +92,7 @@ fn for_each_pair_by(
                 continue;
             }
             let (of_a, of_b) = (a.triangle(leaf_a, in_a), b.triangle(leaf_b, in_b));
-            tally.leaf(1, 0);
+            tally.leaf(1, 1);
             if test(&of_a, &of_b, tally.stages()) {
                 on_pair(leaf_a.ids[in_a], leaf_b.ids[in_b])?;
             }
@@ -155,7 +155,7 @@ pub(crate) fn nearest(
             if ids.contains(&Leaf::NO_TRIANGLE) {
                 continue;
             }
-            tally.leaf(1, 0);
+            tally.leaf(1, 1);
             let corners = [a.triangle(leaf_a, in_a), b.triangle(leaf_b, in_b)];
             if nearest.look_at(ids, corners, tally.stages()) {
                 return;

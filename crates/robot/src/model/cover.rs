@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use nalgebra::{Matrix3, Point3, Vector3};
 use obbtree_collider::{Body, Collider, Query, Shape, ShapeKind};
-use obbtree_predicates::{Pose, Triangle, UpperBound, round_up_f32};
+use obbtree_predicates::{Pose, Triangle, UpperBound, compare_by_ord, round_up_f32};
 
 /// Leaves of one cover at most: below that the boxes of a robot's link are some millimetres thick,
 /// and what they leave open is decided by the exact tests.
@@ -133,17 +133,8 @@ struct Divisible {
     source: Source,
 }
 
-impl PartialEq for Divisible {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-impl Eq for Divisible {}
-impl PartialOrd for Divisible {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
+compare_by_ord!(Divisible);
+
 impl Ord for Divisible {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.radius.total_cmp(&other.radius).then(other.node.cmp(&self.node))
