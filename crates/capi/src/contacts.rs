@@ -72,8 +72,8 @@ pub extern "C" fn obbtree_for_each_pair(
 }
 
 /// Where two colliders meet. Of two meshes, the pairs of triangles that meet, each with what the
-/// two share, in the order of `obbtree_pairs`; where one is a shape, one point if they meet. They
-/// belong to the query.
+/// two share, in the order of `obbtree_pairs`; of a mesh and a shape, the triangles that meet it,
+/// ascending, each with one point; of two shapes, one point if they meet. They belong to the query.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_contacts(
     query: *mut Query,

@@ -11,6 +11,7 @@ use obbtree_query::{Engine, is_inside};
 use obbtree_tree::wide::Tree;
 use thiserror::Error;
 
+use crate::adjacency::Adjacency;
 use crate::convexity::is_convex;
 use crate::topology::Topology;
 
@@ -45,6 +46,8 @@ struct Shared {
     topology: OnceLock<Topology>,
     /// Computed when first needed.
     is_convex: OnceLock<bool>,
+    /// Computed when first needed, by manifolds.
+    adjacency: OnceLock<Adjacency>,
 }
 
 /// The tree of [`Body::new`].
@@ -182,6 +185,7 @@ impl Body {
                 tree: tree.into(),
                 topology: OnceLock::new(),
                 is_convex: OnceLock::new(),
+                adjacency: OnceLock::new(),
             }),
         }
     }
@@ -193,6 +197,7 @@ impl Body {
             tree: OnceLock::new(),
             topology: OnceLock::new(),
             is_convex: OnceLock::new(),
+            adjacency: OnceLock::new(),
         };
         Self { shared: Arc::new(shared) }
     }
@@ -224,6 +229,11 @@ impl Body {
     #[must_use]
     pub fn knows_topology(&self) -> bool {
         self.shared.topology.get().is_some()
+    }
+
+    pub(crate) fn adjacency(&self) -> &Adjacency {
+        let outward = self.topology().outward();
+        self.shared.adjacency.get_or_init(|| Adjacency::of(self.mesh(), outward))
     }
 
     /// Is it all points of the hull of its vertices, proven? Large meshes are not looked at.

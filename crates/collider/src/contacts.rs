@@ -5,11 +5,11 @@ use obbtree_predicates::{Placement, Pose, SharedSet, shared_set};
 use obbtree_query::interrupt::pause_at;
 
 use crate::body::Body;
-use crate::collider::ColliderRef::{self, Mesh};
+use crate::collider::ColliderRef::{self, Mesh, Shape};
 use crate::query::Query;
 
-/// A place where two colliders meet: of two meshes, a pair of triangles and what they share;
-/// where one is a shape, a point of both.
+/// A place where two colliders meet: of two meshes, a pair of triangles and what they share; of a
+/// mesh and a shape, a triangle and a point of it in the shape; of two shapes, a point of both.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Contact {
@@ -70,9 +70,12 @@ impl Query {
     ///
     /// Of two meshes, the pairs of triangles that meet, each with the set of points that the two
     /// share: ascending by the numbers of the triangles, all of them or as many as
-    /// [`Query::limit`] says, the same ones that [`Query::pairs`] gives. Where one is a shape,
-    /// one point if they meet. Meshes are surfaces here: what is inside a mesh without a common
-    /// point with its surface has no contacts.
+    /// [`Query::limit`] says, the same ones that [`Query::pairs`] gives. Of a mesh and a shape, the
+    /// triangles that meet the shape, which is solid, each with one point: ascending, all of them
+    /// or the first ones up to the limit. With a triangle that goes through a cuboid or hull the
+    /// point is the middle of what is inside, with a sphere or capsule the closest to its core. Of
+    /// two shapes, one point if they meet. Meshes are surfaces here: what is inside a mesh without
+    /// a common point with its surface has no contacts.
     ///
     /// ```
     /// # use obbtree_mesh::Mesh;
@@ -120,7 +123,7 @@ impl Query {
         contacts.clear();
         match (a.into(), b.into()) {
             (Mesh(a), Mesh(b)) => self.contacts_of_bodies([a, b], [pose_a, pose_b], contacts),
-            (a, b) => contacts.extend(self.contact_with_shape(a, pose_a, b, pose_b)),
+            (a, b) => self.contacts_with_shape(a, pose_a, b, pose_b, contacts),
         }
     }
 
@@ -142,28 +145,37 @@ impl Query {
         }));
     }
 
-    /// A point of two that meet, of which one is a shape.
-    fn contact_with_shape(
+    /// The triangles of a mesh that meet a shape; a point of two shapes that meet.
+    fn contacts_with_shape(
         &mut self,
         a: ColliderRef<'_>,
         pose_a: &Pose,
         b: ColliderRef<'_>,
         pose_b: &Pose,
-    ) -> Option<Contact> {
-        if self.options.limit == 0 {
-            return None;
+        contacts: &mut Vec<Contact>,
+    ) {
+        let limit = self.options.limit;
+        match (a, b) {
+            (Mesh(body), Shape(shape)) => {
+                let found = self.triangles_meeting_shape(body, pose_a, shape, pose_b);
+                contacts.extend(found.into_iter().take(limit).map(|(triangle, point)| Contact {
+                    triangles: [Some(triangle), None],
+                    place: Place::Point(point),
+                }));
+            }
+            (Shape(shape), Mesh(body)) => {
+                let found = self.triangles_meeting_shape(body, pose_b, shape, pose_a);
+                contacts.extend(found.into_iter().take(limit).map(|(triangle, point)| Contact {
+                    triangles: [None, Some(triangle)],
+                    place: Place::Point(point),
+                }));
+            }
+            _ if limit > 0 && self.collide(a, pose_a, b, pose_b) => {
+                let [of_a, of_b] = self.distance(a, pose_a, b, pose_b).points;
+                let place = Place::Point(nalgebra::center(&of_a, &of_b));
+                contacts.push(Contact { triangles: [None; 2], place });
+            }
+            _ => {}
         }
-        let solid = std::mem::replace(&mut self.options.solid, false);
-        let meets = self.collide(a, pose_a, b, pose_b);
-        let found = meets.then(|| self.distance(a, pose_a, b, pose_b));
-        self.options.solid = solid;
-        let found = found?;
-        let [of_a, of_b] = found.points;
-        let point = match (a, b) {
-            (Mesh(_), _) => of_a,
-            (_, Mesh(_)) => of_b,
-            _ => nalgebra::center(&of_a, &of_b),
-        };
-        Some(Contact { triangles: found.triangles, place: Place::Point(point) })
     }
 }

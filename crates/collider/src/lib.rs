@@ -6,6 +6,7 @@
 //! answer in. A [`Batch`] puts one query to many poses or pairs of bodies, over all cores. All
 //! answers are certain; the kernels are `obbtree-query`.
 
+mod adjacency;
 mod answer;
 mod any_two;
 mod ask;
@@ -23,10 +24,12 @@ mod depth;
 mod depth_along;
 mod distance;
 mod manifold;
+mod near_pairs;
 mod one_call;
 mod options;
 mod pairs;
 mod points;
+mod polygon;
 mod query;
 mod rays;
 mod relation;

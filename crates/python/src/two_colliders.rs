@@ -201,7 +201,8 @@ pub(crate) fn clearance(
 }
 
 /// Where two colliders meet: of two meshes, the pairs of triangles that meet, each with the points
-/// that the two share; where one is a shape, one point. See ``Contact``.
+/// that the two share; of a mesh and a shape, each triangle that meets it with one point; of two
+/// shapes, one point. See ``Contact``.
 ///
 /// Ascending by the numbers of the triangles, up to ``limit``. Points are in the world; of two
 /// meshes within half a unit in the last place.

@@ -60,6 +60,14 @@ pub struct Distance {
     pub triangles: [u32; 2],
 }
 
+impl Distance {
+    /// Between two bounds, at these points of these triangles.
+    #[must_use]
+    pub fn new([lower, upper]: [f64; 2], points: [Point3<f64>; 2], triangles: [u32; 2]) -> Self {
+        Self { lower, upper, points, triangles }
+    }
+}
+
 /// Certain bounds of a length, in the caller's unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]

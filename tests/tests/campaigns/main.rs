@@ -10,3 +10,4 @@ mod margins;
 mod properties;
 mod shared_sets;
 mod tri_tri;
+mod within;

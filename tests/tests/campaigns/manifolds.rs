@@ -273,7 +273,9 @@ fn small_motions_move_manifolds_by_little() {
             let found = query.manifolds(a, &here, b, &nearby.unwrap(), &options);
             assert_consistent(&found);
             let deeper = (closest(&first) - closest(&found)).abs();
-            assert!(deeper < 1e-5, "{scene}: {deeper}");
+            // Of places on flanks another one may be chosen that is a little less deep.
+            let at_most = if on_faces { 1e-6 } else { 1e-4 };
+            assert!(deeper < at_most, "{scene}: {deeper}");
             if on_faces {
                 let turned = first.iter().map(|m| {
                     let nearest = found.iter().map(|n| (n.normal - m.normal).norm());
@@ -283,6 +285,38 @@ fn small_motions_move_manifolds_by_little() {
                 let moved = apart(&first, &found);
                 assert!(turned < 1e-6 && moved < 1e-6, "{scene}: {turned} {moved}");
             }
+        }
+    }
+}
+
+#[test]
+fn a_nut_that_overlaps_its_bolt_has_the_depth_of_its_flanks() {
+    let (bolt, nut) = (Body::new(bolt()), Body::new(nut()));
+    let mut query = Query::new();
+    let here = at(0.0, 0.0, 0.0);
+    let mut random = random(34);
+    for below in [0.02, 0.03, 0.06] {
+        let pose = nut_at(20.9, -below);
+        // How far up it has to go, exactly; its flanks have an angle of 60 degrees.
+        let up = query.depth_along(&bolt, &here, &nut, &pose, &Vector3::z()).expect("closed");
+        let expected = up.upper * (0.75_f64).sqrt();
+        let deepest = |found: &[Manifold]| {
+            let depths = found.iter().flat_map(|m| &m.points).map(|point| point.depth);
+            depths.fold(f64::NEG_INFINITY, f64::max)
+        };
+        let found = query.manifolds(&bolt, &here, &nut, &pose, &ManifoldOptions::default());
+        assert_consistent(&found);
+        let depth = deepest(&found);
+        assert!((depth - expected).abs() < 0.05 * expected, "{below}: {depth} {expected}");
+        // Flanks, and the thread's first turn, which is cut off by a cone.
+        assert!(found.iter().all(|m| m.normal.z > 0.5), "{found:?}");
+        assert!(found.iter().filter(|m| m.normal.z > 0.8).count() >= 4, "{found:?}");
+        for _ in 0..10 {
+            let way = vector(&mut random) * 1e-7;
+            let nearby = Pose::new(*pose.rotation(), pose.translation() + way).unwrap();
+            let again = query.manifolds(&bolt, &here, &nut, &nearby, &ManifoldOptions::default());
+            let change = (deepest(&again) - depth).abs();
+            assert!(change < 0.02 * depth + 1e-6, "{below}: {change}");
         }
     }
 }

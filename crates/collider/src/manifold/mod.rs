@@ -4,7 +4,8 @@
 //! | file | content |
 //! |---|---|
 //! | `answer` | the options and the answer |
-//! | `overlap` | bodies that overlap: a short translation that parts them, by the gradient of their common volume |
+//! | `overlap` | bodies that overlap: how deep triangles cross; a short translation that parts them, by the gradient of their common volume |
+//! | `crossing` | two triangles that cross: how deep, and along which segment |
 //! | `surface` | the body of a collider, its features, and which directions these face |
 //! | `places` | pairs of triangles that are near each other, each with its points and its normal |
 //! | `shared_part` | two faces or edges that lie on each other: the corners of what they share |
@@ -12,6 +13,7 @@
 //! | `reduction` | places of like normals to manifolds, and a manifold to a few points |
 
 mod answer;
+mod crossing;
 mod overlap;
 mod places;
 mod plane;
@@ -19,11 +21,13 @@ mod reduction;
 mod shared_part;
 mod surface;
 
+use nalgebra::{Point3, Vector3};
 use obbtree_predicates::Pose;
 
 use crate::collider::ColliderRef;
 use crate::query::Query;
 pub use answer::{Feature, Manifold, ManifoldOptions, ManifoldPoint};
+use overlap::Overlap;
 use places::{Limits, Place};
 use surface::Surface;
 
@@ -32,14 +36,17 @@ impl Query {
     /// a margin: one manifold for each direction in which they push each other, the deepest first,
     /// each with a few points. Empty where they are farther apart.
     ///
-    /// Two that overlap are parted first, along the direction in which their common volume shrinks
-    /// fastest, which is the area within their curves of contact as a vector; so normals are those
-    /// of faces, edges and corners that meet, not of triangles that cut each other. Where that does
-    /// not part them, as where one holds the other, triangles that cut each other give normals and
-    /// depths of their own ([`Contact`](crate::Contact)). Of the pairs of triangles within the
-    /// margin count those at which both surfaces are closest, to within 3 degrees, and face each
-    /// other; of faces within 3 degrees of parallel the corners of what they share. So a flat
-    /// surface of many triangles is one flat surface, if triangles share vertices.
+    /// Of the pairs of triangles within the margin count those at which both surfaces are closest,
+    /// to within 3 degrees, and face each other; of faces within 3 degrees of parallel the corners
+    /// of what they share, above or below each other. So a flat surface of many triangles is one
+    /// flat surface, if triangles share vertices. Where closed meshes cross, a corner below a face
+    /// counts, and two edges that are beyond each other, as deep as triangles near the crossing
+    /// are; halfway between two such points both bodies are solid. Where that tells of less than a
+    /// third of that depth, or a mesh is open, the bodies are parted first, along the direction in
+    /// which their common volume shrinks fastest, which is the area within their curves of contact
+    /// as a vector, and places count by how deep they were. Where that does not part them,
+    /// triangles that cut each other give normals and depths of their own
+    /// ([`Contact`](crate::Contact)).
     ///
     /// Points, normals and depths are rounded, to some 1e-14 of the coordinates, and not certified:
     /// [`Query::depth`] and [`Query::distance`] are. Those of a cylinder, cone or frustum are of a
@@ -48,8 +55,8 @@ impl Query {
     /// another, their surfaces apart by more than the margin, has no contact, and neither have two
     /// planes or half-spaces. The answer is the same in every run. A small motion moves points and
     /// normals by little where a body stands on a face. Where many places are nearly equally deep,
-    /// as on flanks of gears, others may be chosen, far away; where such flanks overlap, depths
-    /// jump too.
+    /// as on flanks of gears, others may be chosen, far away; where the way of telling of an
+    /// overlap changes, depths jump.
     ///
     /// ```
     /// use obbtree_collider::{ManifoldOptions, Query, Shape};
@@ -82,27 +89,51 @@ impl Query {
         }
         let margin = options.margin;
         let places = match (Surface::of(a, pose_a), Surface::of(b, pose_b)) {
-            (Some(a), Some(b)) => self.places_of_surfaces([a, b], margin),
+            (Some(a), Some(b)) => {
+                let places = self.places_of_surfaces([&a, &b], margin);
+                let is_real =
+                    |place: &Place, toward: &Point3<f64>| are_both_inside([&a, &b], place, toward);
+                return reduction::manifolds(&places, pose_a, options, is_real);
+            }
             (None, Some(b)) => plane::places(a, pose_a, &b, margin),
             (Some(a), None) => {
                 plane::places(b, pose_b, &a, margin).into_iter().map(|p| p.swapped()).collect()
             }
             (None, None) => Vec::new(),
         };
-        reduction::manifolds(places, pose_a, options)
+        reduction::manifolds(&places, pose_a, options, |_, _| true)
     }
 
-    fn places_of_surfaces(&mut self, [a, b]: [Surface<'_>; 2], margin: f64) -> Vec<Place> {
+    fn places_of_surfaces(&mut self, [a, b]: [&Surface<'_>; 2], margin: f64) -> Vec<Place> {
         let radii = a.radius + b.radius;
         if self.bounds_disjoint([a.body, b.body], [&a.pose, &b.pose], margin + radii) {
             return Vec::new();
         }
-        let apart = overlap::translation_apart(self, [&a, &b]);
-        let b = b.moved(&apart);
+        let overlap = Overlap::of(self, [a, b]);
+        if overlap.deepest > 0.0 && a.has_outside() && b.has_outside() {
+            let cores = margin + radii;
+            let mut expected = overlap.deepest;
+            for _ in 0..WIDENINGS {
+                let (apart, inside) = (Vector3::zeros(), expected * DEEPER);
+                let limits = Limits { cores, margin, inside, apart, is_held: false };
+                let places = places::between(self, [a, b], &limits);
+                let depths = places.iter().map(|place| place.depth - radii);
+                let deepest = depths.fold(f64::NEG_INFINITY, f64::max);
+                if deepest > expected * DEEPER.midpoint(1.0) {
+                    expected = deepest;
+                } else if deepest >= overlap.deepest * EXPLAINED {
+                    return places;
+                } else {
+                    break;
+                }
+            }
+        }
+        let apart = overlap.translation_apart(self, [a, b]);
+        let b = &b.moved(&apart);
         // A point, segment or triangle within the other, around which a radius is: from there the
         // surface is seen from within.
         let is_held = radii > 0.0
-            && [(&a, &b), (&b, &a)].iter().any(|(inner, outer)| {
+            && [(a, b), (b, a)].iter().any(|(inner, outer)| {
                 inner.body.require_closed().is_err()
                     && outer.body.contains_component(&outer.pose, inner.body, &inner.pose)
             });
@@ -110,10 +141,48 @@ impl Query {
             false => radii,
             true => self.surface_distance(a.body, &a.pose, b.body, &b.pose).upper * WIDER,
         };
-        let limits = Limits { cores: margin + beyond + apart.norm(), margin, apart, is_held };
-        places::between(self, [&a, &b], &limits)
+        let shallower = if apart.norm() <= margin { 1.0 } else { SHALLOWER };
+        let cores = margin + beyond + apart.norm() * shallower;
+        let limits = Limits { cores, margin, inside: 0.0, apart, is_held };
+        places::between(self, [a, b], &limits)
     }
 }
+
+/// Places are looked for that are deeper by this than triangles are in each other.
+const DEEPER: f64 = 1.25;
+/// So often for deeper ones than found.
+const WIDENINGS: usize = 3;
+/// Places that are so deep, as a part of what triangles are in each other, tell of the overlap.
+const EXPLAINED: f64 = 0.3;
+/// Of bodies that are parted by more than the margin, only places that are deeper than three
+/// quarters of that count.
+const SHALLOWER: f64 = 0.25;
+
+/// Is what is between two points that are beyond each other, a little nearer to the middle of all
+/// places of the manifold, within both bodies? True where bodies
+/// have no inside, and where radii alone make them overlap.
+fn are_both_inside(surfaces: [&Surface<'_>; 2], place: &Place, toward: &Point3<f64>) -> bool {
+    let [a, b] = surfaces;
+    let size = place.on[0].coords.amax() + place.on[1].coords.amax();
+    let depth = place.depth - a.radius - b.radius;
+    if !(a.has_outside() && b.has_outside() && depth > TOUCHING * size) {
+        return true;
+    }
+    let [p, q] = [place.on[0] - place.normal * a.radius, place.on[1] + place.normal * b.radius];
+    let middle = nalgebra::center(&p, &q);
+    // Places at the border of an overlap have points on the surfaces between them.
+    let way = toward - middle;
+    let length = way.norm();
+    let step = if length > 0.0 { way * (depth * INWARDS / length).min(INWARDS) } else { way };
+    let middle = middle + step;
+    surfaces.iter().all(|s| s.body.contains(&s.pose, &middle, &Pose::identity()))
+}
+
+/// As a part of the depth, and of the way to the middle.
+const INWARDS: f64 = 1.0 / 16.0;
+
+/// Depths below this part of the coordinates are rounding.
+const TOUCHING: f64 = 1e-12;
 
 /// More than the distance rounded up.
 const WIDER: f64 = 1.0 + 1e-9;

@@ -9,13 +9,13 @@
 //! outside A, B's inside is then on the left. So along `s` the common volume shrinks fastest, and
 //! `s` changes by little where the bodies do, whatever the triangles are.
 
-use nalgebra::Vector3;
-use obbtree_predicates::{Pose, Triangle, unit_vector};
-use obbtree_query::interrupt::pause;
+use nalgebra::{Point3, Vector3};
+use obbtree_predicates::{Pose, unit_vector};
+use obbtree_query::interrupt::{pause, pause_at};
 
+use super::crossing::{depth_at, segment};
 use super::surface::Surface;
 use crate::body::one_inside;
-use crate::contacts::Contact;
 use crate::query::Query;
 
 /// A translation is made twice as long so often, from the depth of a pair of triangles on.
@@ -23,39 +23,80 @@ const DOUBLINGS: usize = 7;
 /// Then the last step is halved so often: the bodies come free within a sixteenth of the way.
 const HALVINGS: usize = 4;
 
-/// A translation of B that parts it from A, without radii, certainly; zero where they do not
-/// overlap and where none is found.
-pub(super) fn translation_apart(query: &mut Query, surfaces: [&Surface<'_>; 2]) -> Vector3<f64> {
-    let [a, b] = surfaces;
-    let limit = std::mem::replace(&mut query.options.limit, usize::MAX);
-    let contacts = query.contacts(a.body, &a.pose, b.body, &b.pose);
-    query.options.limit = limit;
-    let depth = |contact: &Contact| contact.local_depth().unwrap_or(0.0);
-    let Some(deepest) = contacts.iter().max_by(|c, d| depth(c).total_cmp(&depth(d))) else {
-        return Vector3::zeros();
-    };
-    if depth(deepest) == 0.0 {
-        return Vector3::zeros();
-    }
-    let directions = [unit_vector(&vector_area(surfaces, &contacts)), deepest.normal()];
-    let apart = |direction| shortest(query, surfaces, direction, depth(deepest));
-    directions.into_iter().flatten().find_map(apart).unwrap_or_default()
+/// The triangles that cross, and how deep.
+pub(super) struct Overlap {
+    pairs: Vec<[u32; 2]>,
+    /// Of the deepest pair, by its planes, with the direction from A to B that this is along.
+    pub(super) deepest: f64,
+    direction: Vector3<f64>,
 }
 
-/// The area within the curves of contact, as a vector towards B.
-fn vector_area([a, b]: [&Surface<'_>; 2], contacts: &[Contact]) -> Vector3<f64> {
-    let normal = |[p, q, r]: Triangle| (q - p).cross(&(r - p));
-    let mut area = Vector3::zeros();
-    let origin = contacts.first().map(|contact| contact.points()[0]).unwrap_or_default();
-    for contact in contacts {
-        if let (&[from, to], [Some(in_a), Some(in_b)]) = (contact.points(), contact.triangles) {
-            let along = normal(a.placed(in_a)).cross(&normal(b.placed(in_b)));
-            let part = (from - origin).cross(&(to - from));
-            area += if along.dot(&(to - from)) < 0.0 { -part } else { part };
+impl Overlap {
+    /// Of surfaces whose outside is known; else the depth is that of the triangles' planes, to
+    /// whichever side is shorter.
+    pub(super) fn of(query: &mut Query, [a, b]: [&Surface<'_>; 2]) -> Self {
+        let limit = std::mem::replace(&mut query.options.limit, usize::MAX);
+        let pairs = query.pairs(a.body, &a.pose, b.body, &b.pose);
+        query.options.limit = limit;
+        let mut overlap = Self { pairs, deepest: 0.0, direction: Vector3::zeros() };
+        for (index, &[i, j]) in overlap.pairs.iter().enumerate() {
+            pause_at(index);
+            let placed = [a.placed(i), b.placed(j)];
+            let normals = [a.any_normal(&placed[0]), b.any_normal(&placed[1])];
+            let [Some(n), Some(m)] = normals else { continue };
+            let sides: &[f64] =
+                if a.has_outside() && b.has_outside() { &[1.0] } else { &[1.0, -1.0] };
+            let depths = sides.iter().flat_map(|s| sides.iter().map(move |t| (n * *s, m * *t)));
+            let depths = depths.map(|(n, m)| (depth_at([&placed[0], &placed[1]], [&n, &m]), n));
+            let least = depths.reduce(|best, next| if next.0 < best.0 { next } else { best });
+            if let Some((depth, direction)) = least.filter(|(depth, _)| *depth > overlap.deepest) {
+                (overlap.deepest, overlap.direction) = (depth, direction);
+            }
         }
+        let size = |s: &Surface<'_>| s.pose.translation().amax();
+        let corner = overlap.pairs.first().map_or(0.0, |&[i, _]| a.placed(i)[0].coords.amax());
+        if overlap.deepest <= TOUCHING * (corner + size(a) + size(b)) {
+            overlap.deepest = 0.0;
+        }
+        overlap
     }
-    area
+
+    /// The area within the curves of contact, as a vector towards B.
+    fn vector_area(&self, [a, b]: [&Surface<'_>; 2]) -> Vector3<f64> {
+        let mut area = Vector3::zeros();
+        let mut origin: Option<Point3<f64>> = None;
+        for &[i, j] in &self.pairs {
+            let placed = [a.placed(i), b.placed(j)];
+            let normals = [a.any_normal(&placed[0]), b.any_normal(&placed[1])];
+            let ([Some(n), Some(m)], Some([from, to])) = (normals, segment(&placed[0], &placed[1]))
+            else {
+                continue;
+            };
+            let origin = *origin.get_or_insert(from);
+            let part = (from - origin).cross(&(to - from));
+            area += if n.cross(&m).dot(&(to - from)) < 0.0 { -part } else { part };
+        }
+        area
+    }
+
+    /// A translation of B that parts it from A, without radii, certainly; zero where they do not
+    /// overlap and where none is found.
+    pub(super) fn translation_apart(
+        &self,
+        query: &mut Query,
+        surfaces: [&Surface<'_>; 2],
+    ) -> Vector3<f64> {
+        if self.deepest == 0.0 {
+            return Vector3::zeros();
+        }
+        let directions = [unit_vector(&self.vector_area(surfaces)), Some(self.direction)];
+        let apart = |direction| shortest(query, surfaces, direction, self.deepest);
+        directions.into_iter().flatten().find_map(apart).unwrap_or_default()
+    }
 }
+
+/// Less than this part of the coordinates is rounding.
+const TOUCHING: f64 = 1e-14;
 
 /// About the shortest translation along a direction that parts the bodies.
 fn shortest(

@@ -4,7 +4,7 @@
 //! of places that are equally deep, that which is first along a direction fixed in A: so that a
 //! body that lies flat keeps its points when it moves a little.
 
-use nalgebra::Vector3;
+use nalgebra::{Point3, Vector3};
 use obbtree_predicates::{Pose, unit_vector};
 
 use super::answer::{Manifold, ManifoldOptions, ManifoldPoint};
@@ -14,42 +14,77 @@ use super::places::Place;
 /// 20 degrees.
 const LIKE: f64 = 0.94;
 
+/// Cells of directions across the cube from -1 to 1.
+const CELLS: usize = 5;
+const CELLS_PER_UNIT: f64 = 2.0;
+
 /// Places are equally deep if they differ by less than this part of the range of depths that count.
 const EQUAL: f64 = 0.02;
 
 /// The tangent of the angle between that direction and one of A's axes.
 const SKEW: f64 = 0.37;
 
+/// So often others are chosen for places that are not real.
+const ROUNDS: usize = 16;
+
 /// A point counts if it adds more than this part of the area that there is.
 const LARGER: f64 = 1e-6;
 
 pub(super) fn manifolds(
-    mut places: Vec<Place>,
+    places: &[Place],
     pose_a: &Pose,
     options: &ManifoldOptions,
+    is_real: impl Fn(&Place, &Point3<f64>) -> bool,
 ) -> Vec<Manifold> {
-    places.sort_by(|p, q| q.depth.total_cmp(&p.depth).then(p.features.cmp(&q.features)));
-    // By the deepest places first, then by the means of what that gives.
-    let mut normals: Vec<Vector3<f64>> = Vec::new();
-    for place in &places {
-        if !normals.iter().any(|normal| normal.dot(&place.normal) >= LIKE) {
-            normals.push(place.normal);
-        }
-    }
-    let mut groups = grouped(&places, &normals);
+    // By the directions of the deepest places first, then by the means of what that gives.
+    let normals = directions(places, pose_a);
+    let mut groups = grouped(places, &normals);
     let means: Vec<_> = groups.iter().map(|group| mean(group, options.margin)).collect();
-    groups = grouped(&places, &means);
-    let groups = groups.iter().filter(|group| !group.is_empty());
-    groups.map(|group| manifold(group, pose_a, options)).collect()
+    groups = grouped(places, &means);
+    let some = groups.into_iter().filter_map(|group| manifold(group, pose_a, options, &is_real));
+    let mut some: Vec<Manifold> = some.collect();
+    let deepest = |of: &Manifold| of.points.iter().map(|p| p.depth).fold(f64::MIN, f64::max);
+    some.sort_by(|m, n| deepest(n).total_cmp(&deepest(m)));
+    some
 }
 
-fn grouped(places: &[Place], normals: &[Vector3<f64>]) -> Vec<Vec<Place>> {
+/// Directions that are not like each other, of all normals: the mean ones of fixed cells of
+/// directions in A's frame, those with the deepest places first.
+fn directions(places: &[Place], pose_a: &Pose) -> Vec<Vector3<f64>> {
+    let mut cells = [None::<(f64, Vector3<f64>)>; CELLS * CELLS * CELLS];
+    for place in places {
+        let in_a = pose_a.rotation().tr_mul(&place.normal);
+        let [x, y, z] = [in_a.x, in_a.y, in_a.z]
+            .map(|x| ((x * CELLS_PER_UNIT).round() + CELLS_PER_UNIT) as usize);
+        let number = (x * CELLS + y) * CELLS + z;
+        if let Some(cell) = cells.get_mut(number) {
+            let (deepest, sum) = cell.unwrap_or((place.depth, Vector3::zeros()));
+            *cell = Some((deepest.max(place.depth), sum + place.normal));
+        }
+    }
+    let mut cells: Vec<_> = cells.into_iter().flatten().collect();
+    cells.sort_by(|p, q| q.0.total_cmp(&p.0));
+    let mut normals: Vec<Vector3<f64>> = Vec::new();
+    for normal in cells.iter().filter_map(|(_, sum)| unit_vector(sum)) {
+        if !normals.iter().any(|other| other.dot(&normal) >= LIKE) {
+            normals.push(normal);
+        }
+    }
+    normals
+}
+
+fn grouped<'p>(places: &'p [Place], normals: &[Vector3<f64>]) -> Vec<Vec<&'p Place>> {
     let mut groups = vec![Vec::new(); normals.len()];
     for place in places {
-        let like = |n: &usize| normals[*n].dot(&place.normal);
-        let best = (0..normals.len()).reduce(|n, m| if like(&m) > like(&n) { m } else { n });
-        if let Some(best) = best {
-            groups[best].push(*place);
+        let mut best = (f64::NEG_INFINITY, 0);
+        for (n, normal) in normals.iter().enumerate() {
+            let like = normal.dot(&place.normal);
+            if like > best.0 {
+                best = (like, n);
+            }
+        }
+        if let Some(group) = groups.get_mut(best.1) {
+            group.push(place);
         }
     }
     groups
@@ -57,7 +92,7 @@ fn grouped(places: &[Place], normals: &[Vector3<f64>]) -> Vec<Vec<Place>> {
 
 /// The mean normal of the places where the distance is least, or of all if it is nowhere. A place
 /// counts by how far it is within the margin: so what comes within it changes the mean by little.
-fn mean(group: &[Place], margin: f64) -> Vector3<f64> {
+fn mean(group: &[&Place], margin: f64) -> Vector3<f64> {
     let weight = |place: &Place| (place.depth + margin).max(f64::MIN_POSITIVE);
     let some = group.iter().any(|place| place.is_least);
     let counting = group.iter().filter(|place| place.is_least == some);
@@ -65,20 +100,44 @@ fn mean(group: &[Place], margin: f64) -> Vector3<f64> {
     unit_vector(&sum).or(group.first().map(|place| place.normal)).unwrap_or_default()
 }
 
-fn manifold(group: &[Place], pose_a: &Pose, options: &ManifoldOptions) -> Manifold {
-    let normal = mean(group, options.margin);
-    let points = spread(group, &normal, pose_a, options);
+/// None if no place of the group is real.
+fn manifold(
+    mut group: Vec<&Place>,
+    pose_a: &Pose,
+    options: &ManifoldOptions,
+    is_real: &impl Fn(&Place, &Point3<f64>) -> bool,
+) -> Option<Manifold> {
+    let sum: Vector3<f64> = group.iter().map(|place| place.on[0].coords).sum();
+    let middle = Point3::from(sum / group.len().max(1) as f64);
+    let mut normal = mean(&group, options.margin);
+    let mut chosen = spread(&group, &normal, pose_a, options);
+    for round in 0.. {
+        let (real, false_ones): (Vec<usize>, Vec<usize>) =
+            chosen.iter().copied().partition(|&n| is_real(group[n], &middle));
+        chosen = real;
+        if false_ones.is_empty() || round == ROUNDS {
+            break;
+        }
+        let mut number = 0;
+        group.retain(|_| {
+            number += 1;
+            !false_ones.contains(&(number - 1))
+        });
+        normal = mean(&group, options.margin);
+        chosen = spread(&group, &normal, pose_a, options);
+    }
     let point = |place: &Place| ManifoldPoint {
         on: place.on,
         depth: (place.on[0] - place.on[1]).dot(&normal),
         features: place.features,
     };
-    Manifold { normal, points: points.into_iter().map(|n| point(&group[n])).collect() }
+    let points: Vec<_> = chosen.into_iter().map(|n| point(group[n])).collect();
+    (!points.is_empty()).then_some(Manifold { normal, points })
 }
 
 /// The numbers of a few places that are deep and span a large area across a normal.
 fn spread(
-    group: &[Place],
+    group: &[&Place],
     normal: &Vector3<f64>,
     pose_a: &Pose,
     options: &ManifoldOptions,

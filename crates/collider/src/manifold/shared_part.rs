@@ -9,9 +9,13 @@ use nalgebra::{Vector2, Vector3};
 use obbtree_predicates::Triangle;
 
 use super::surface::TILT;
+use crate::polygon::Few;
 
 /// The barycentric coordinates, of corners 1 and 2, of a point of each of two triangles.
 pub(super) type Weights = [[f64; 2]; 2];
+
+/// The corners of a polygon.
+pub(super) type Corners = Few<Weights>;
 
 type Flat = [Vector2<f64>; 3];
 
@@ -28,12 +32,7 @@ pub(super) fn shared_corners(a: &Triangle, b: &Triangle, direction: &Vector3<f64
         |t: &Triangle| t.map(|corner| Vector2::from(axes.map(|axis| axis.dot(&(corner - a[0])))));
     let (of_a, of_b) = (flat(a), flat(b));
     match [farthest(a, direction), farthest(b, &-direction)] {
-        [Part::Face, Part::Face] => {
-            let corners = clip(&of_a, &of_b);
-            let is_some = area(&corners) > SOME * area(&of_a).min(area(&of_b));
-            let corners = if is_some { corners } else { Vec::new() };
-            corners.iter().map(|point| [&of_a, &of_b].map(|t| weights(t, point))).collect()
-        }
+        [Part::Face, Part::Face] => shared_of_flat(&of_a, &of_b).to_vec(),
         [Part::Face, Part::Edge(k)] => {
             let on_edge = |s| [weights(&of_a, &at(&of_b, k, s)), on_edge(k, s)];
             within(&of_a, &of_b, k).into_iter().map(on_edge).collect()
@@ -45,6 +44,25 @@ pub(super) fn shared_corners(a: &Triangle, b: &Triangle, direction: &Vector3<f64
         [Part::Edge(k), Part::Edge(l)] => along(&of_a, k, &of_b, l),
         _ => Vec::new(),
     }
+}
+
+/// The corners of the overlap of two faces, seen along a direction of length one. None if it is no
+/// more than a point or a segment.
+pub(super) fn shared_face(a: &Triangle, b: &Triangle, direction: &Vector3<f64>) -> Corners {
+    let across = direction.cross(&Vector3::ith(direction.iamin(), 1.0)).normalize();
+    let axes = [across, direction.cross(&across)];
+    let flat =
+        |t: &Triangle| t.map(|corner| Vector2::from(axes.map(|axis| axis.dot(&(corner - a[0])))));
+    shared_of_flat(&flat(a), &flat(b))
+}
+
+fn shared_of_flat(of_a: &Flat, of_b: &Flat) -> Corners {
+    let corners = clip(of_a, of_b);
+    let is_some = area(&corners) > SOME * area(of_a).min(area(of_b));
+    let weights = |point: &Vector2<f64>| [of_a, of_b].map(|t| weights(t, point));
+    let mut all = Corners::default();
+    corners.iter().filter(|_| is_some).for_each(|point| all.push(weights(point)));
+    all
 }
 
 /// What of a triangle is farthest along a direction.
@@ -74,7 +92,8 @@ fn at(triangle: &Flat, k: usize, s: f64) -> Vector2<f64> {
     triangle[k].lerp(&triangle[(k + 1) % 3], s)
 }
 
-fn on_edge(k: usize, s: f64) -> [f64; 2] {
+/// The barycentric coordinates of a point of an edge.
+pub(super) fn on_edge(k: usize, s: f64) -> [f64; 2] {
     [[s, 0.0], [1.0 - s, s], [0.0, 1.0 - s]][k]
 }
 
@@ -114,28 +133,23 @@ fn along(a: &Flat, k: usize, b: &Flat, l: usize) -> Vec<Weights> {
 
 /// Twice the area of a convex polygon.
 fn area(corners: &[Vector2<f64>]) -> f64 {
+    if corners.is_empty() {
+        return 0.0;
+    }
     let of = |pair: &[Vector2<f64>]| (pair[0] - corners[0]).perp(&(pair[1] - corners[0]));
     corners.windows(2).map(of).sum::<f64>().abs()
 }
 
 /// What is left of the second triangle within the first.
-fn clip(window: &Flat, subject: &Flat) -> Vec<Vector2<f64>> {
+fn clip(window: &Flat, subject: &Flat) -> Few<Vector2<f64>> {
     let turn = (window[1] - window[0]).perp(&(window[2] - window[0])).signum();
-    let mut left = subject.to_vec();
+    let mut left = Few::from(subject);
     for from in 0..3 {
         let (start, edge) = (window[from], window[(from + 1) % 3] - window[from]);
-        let inside = |point: &Vector2<f64>| turn * edge.perp(&(point - start));
-        let polygon = std::mem::take(&mut left);
-        for (index, point) in polygon.iter().enumerate() {
-            let next = &polygon[(index + 1) % polygon.len()];
-            let (here, there) = (inside(point), inside(next));
-            if here >= 0.0 {
-                left.push(*point);
-            }
-            if (here > 0.0 && there < 0.0) || (here < 0.0 && there > 0.0) {
-                left.push(point + (next - point) * (here / (here - there)));
-            }
-        }
+        left = left.above(
+            |point| turn * edge.perp(&(point - start)),
+            |here, there, part| here + (there - here) * part,
+        );
     }
     left
 }

@@ -1,8 +1,7 @@
 //! A placed collider as a surface: its features, and which directions these face.
 
 use nalgebra::{Point3, Vector3};
-use obbtree_mesh::Mesh;
-use obbtree_predicates::{Pose, Triangle};
+use obbtree_predicates::{Pose, Triangle, unit_vector};
 
 use super::answer::Feature;
 use crate::body::Body;
@@ -34,9 +33,9 @@ impl<'a> Surface<'a> {
     }
 
     /// As far as coordinates reach.
-    pub(super) fn moved(self, by: &Vector3<f64>) -> Self {
+    pub(super) fn moved(&self, by: &Vector3<f64>) -> Self {
         let pose = Pose::new(*self.pose.rotation(), self.pose.translation() + by);
-        Self { pose: pose.unwrap_or(self.pose), ..self }
+        Self { pose: pose.unwrap_or(self.pose), ..*self }
     }
 
     /// A triangle in the world, rounded.
@@ -59,63 +58,65 @@ impl<'a> Surface<'a> {
         }
     }
 
-    /// Does the outside of a triangle, whose placed corners are given, face a direction? Unknown is
-    /// yes.
-    pub(super) fn faces(&self, [p, q, r]: &Triangle, direction: &Vector3<f64>) -> bool {
+    /// The outer normal of a triangle, whose placed corners are given, of length one. None if it
+    /// has no area or the outside is unknown.
+    pub(super) fn normal(&self, [p, q, r]: &Triangle) -> Option<Vector3<f64>> {
         let normal = (q - p).cross(&(r - p)) * self.outward;
-        normal.dot(direction) >= -TILT * normal.norm()
-    }
-}
-
-/// Which vertices are joined by edges, of the triangles near a contact.
-pub(super) struct Edges(Vec<[u32; 2]>);
-
-impl Edges {
-    /// Of some triangles, more than once or not.
-    pub(super) fn of(surface: &Surface<'_>, triangles: impl Iterator<Item = u32>) -> Self {
-        let mut numbers: Vec<u32> = triangles.collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        let corners = surface.body.mesh().triangles();
-        let mut edges: Vec<[u32; 2]> = numbers
-            .into_iter()
-            .flat_map(|triangle| {
-                let [p, q, r] = corners[triangle as usize];
-                [[p, q], [q, p], [q, r], [r, q], [r, p], [p, r]]
-            })
-            .collect();
-        edges.sort_unstable();
-        edges.dedup();
-        Self(edges)
+        let square = normal.norm_squared();
+        square.is_normal().then(|| normal / square.sqrt())
     }
 
-    /// Is a feature, all of whose triangles are here, the farthest of its neighbourhood in a
-    /// direction of length one, in the frame of the mesh? To within the sine of an angle.
+    /// A normal of a triangle of length one, the outer one where that is known.
+    pub(super) fn any_normal(&self, [p, q, r]: &Triangle) -> Option<Vector3<f64>> {
+        let normal = unit_vector(&(q - p).cross(&(r - p)));
+        normal.map(|normal| if self.outward < 0.0 { -normal } else { normal })
+    }
+
+    /// From one end of an edge to the other, in the world.
+    pub(super) fn way(&self, [from, to]: [u32; 2]) -> Vector3<f64> {
+        let vertices = self.body.mesh().vertices();
+        let [from, to] = [from, to].map(|n| Point3::from(vertices[n as usize]));
+        self.pose.rotation() * (to - from)
+    }
+
+    /// Is the outside known?
+    pub(super) fn has_outside(&self) -> bool {
+        self.outward != 0.0
+    }
+
+    /// Is a feature the farthest of its neighbourhood in a direction of length one, in the world?
+    /// To within the sine of an angle.
     pub(super) fn is_farthest(
         &self,
-        mesh: &Mesh,
         feature: Feature,
         direction: &Vector3<f64>,
         tilt: f64,
     ) -> bool {
+        let direction = self.pose.rotation().tr_mul(direction);
+        let (mesh, adjacency) = (self.body.mesh(), self.body.adjacency());
         let place = |vertex: u32| Point3::from(mesh.vertices()[vertex as usize]);
         let is_behind = |from: u32, to: u32| {
             let way = place(to) - place(from);
-            way.dot(direction) <= tilt * way.norm()
+            let rise = way.dot(&direction);
+            rise <= 0.0 || rise * rise <= tilt * tilt * way.norm_squared()
         };
         match feature {
-            Feature::Vertex(from) => self.around(from).all(|to| is_behind(from, to)),
+            Feature::Vertex(from) => adjacency.around(from).all(|to| is_behind(from, to)),
             Feature::Edge([from, other]) => {
                 let mut third =
-                    self.around(from).filter(|to| self.0.binary_search(&[other, *to]).is_ok());
-                third.all(|to| is_behind(from, to))
+                    adjacency.around(from).filter(|&to| adjacency.are_joined(other, to));
+                is_behind(from, other)
+                    && is_behind(other, from)
+                    && third.all(|to| is_behind(from, to))
             }
             Feature::Face(_) => true,
         }
     }
 
-    fn around(&self, vertex: u32) -> impl Iterator<Item = u32> {
-        let start = self.0.partition_point(|&[from, _]| from < vertex);
-        self.0[start..].iter().take_while(move |&&[from, _]| from == vertex).map(|&[_, to]| to)
+    /// Does the outside of a triangle, whose placed corners are given, face a direction? Unknown is
+    /// yes.
+    pub(super) fn faces(&self, [p, q, r]: &Triangle, direction: &Vector3<f64>) -> bool {
+        let normal = (q - p).cross(&(r - p)) * self.outward;
+        normal.dot(direction) >= -TILT * normal.norm()
     }
 }

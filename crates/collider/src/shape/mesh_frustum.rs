@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 
 use nalgebra::{Matrix3, Point3, Vector3};
 use obbtree_predicates::{
-    LowerBound, Placement, Pose, Stages, Triangle, UpperBound, length_bound, meets_frustum,
-    unit_scale,
+    LowerBound, Placement, Pose, RoundedDistance, Stages, Triangle, UpperBound, length_bound,
+    meets_frustum, unit_scale,
 };
 use obbtree_query::{Engine, wide};
 use obbtree_tree::wide::REACH_BEYOND_AXES;
@@ -25,9 +25,49 @@ pub(super) fn meeting_a_frustum(
     body: &Body,
     pose: &Pose,
     frustum: &Shape,
-    (axis, radii): (&[Point3<f64>; 2], [f64; 2]),
+    axis_and_radii: (&[Point3<f64>; 2], [f64; 2]),
     pose_axis: &Pose,
 ) -> Option<u32> {
+    let mut found = None;
+    for_each_meeting(body, pose, frustum, axis_and_radii, pose_axis, &mut |id| {
+        found = Some(id);
+        ControlFlow::Break(())
+    });
+    found
+}
+
+/// All such triangles, each with a point in the solid, rounded.
+pub(super) fn all_meeting_a_frustum(
+    body: &Body,
+    pose: &Pose,
+    frustum: &Shape,
+    axis_and_radii: (&[Point3<f64>; 2], [f64; 2]),
+    pose_axis: &Pose,
+) -> Vec<(u32, Point3<f64>)> {
+    let (axis, radii) = axis_and_radii;
+    let excess = Excess::new(axis, radii, pose_axis);
+    let placement = Placement::new(pose, pose_axis);
+    let on_axis = [axis[0], axis[1], axis[1]];
+    let mut found = Vec::new();
+    for_each_meeting(body, pose, frustum, axis_and_radii, pose_axis, &mut |id| {
+        let triangle = body.triangle(id);
+        let [second, third] = RoundedDistance::new(&triangle, &on_axis, &placement).weights()[0];
+        let placed = triangle.map(|corner| pose.place(&corner));
+        found.push((id, excess.point_of(&placed, [second, third])));
+        ControlFlow::Continue(())
+    });
+    found
+}
+
+/// Calls back with the triangles that meet it, until told to stop.
+fn for_each_meeting(
+    body: &Body,
+    pose: &Pose,
+    frustum: &Shape,
+    (axis, radii): (&[Point3<f64>; 2], [f64; 2]),
+    pose_axis: &Pose,
+    on_triangle: &mut dyn FnMut(u32) -> ControlFlow<()>,
+) {
     let placement = Placement::new(pose, pose_axis);
     let near = NearAxis::new(pose, axis, radii[0].max(radii[1]), pose_axis);
     // Round sides that are not parallel take exact arithmetic longer than bounds.
@@ -36,20 +76,91 @@ pub(super) fn meeting_a_frustum(
     let is_apart =
         |triangle: &Triangle| bounds.as_ref().is_some_and(|b| b.gap(triangle).lower > 0.0);
     let mut is_near = |axes: &_, center: &_, half: &_| near.may_reach(axes, center, half, 0.0);
-    let mut found = None;
     let mut meets = |id: u32, triangle: &Triangle| {
         let meets = !is_apart(triangle)
             && meets_frustum(triangle, axis, radii, &placement, &mut Stages::default());
         match meets {
-            true => {
-                found = Some(id);
-                ControlFlow::Break(())
-            }
+            true => on_triangle(id),
             false => ControlFlow::Continue(()),
         }
     };
     let _ = body.tree().for_each_in_boxes(&mut is_near, &mut meets);
-    found
+}
+
+/// How far points in the world are outside a frustum, along its axis or across: a convex function,
+/// at most 0 inside.
+struct Excess {
+    base: Point3<f64>,
+    along: Vector3<f64>,
+    length: f64,
+    radii: [f64; 2],
+}
+
+/// The golden ratio's inverse: of a bracket so much is left by each step.
+const GOLDEN: f64 = 0.618_033_988_749_894_8;
+
+/// A bracket of one is then below 1e-8.
+const STEPS: usize = 40;
+
+impl Excess {
+    fn new(axis: &[Point3<f64>; 2], radii: [f64; 2], pose_axis: &Pose) -> Self {
+        let [base, top] = axis.map(|end| pose_axis.place(&end));
+        let way = top - base;
+        let length = way.norm();
+        Self { base, along: way / length, length, radii }
+    }
+
+    fn of(&self, point: &Point3<f64>) -> f64 {
+        let way = point - self.base;
+        let height = way.dot(&self.along);
+        let share = height / self.length;
+        let radius = self.radii[0] + (self.radii[1] - self.radii[0]) * share;
+        ((way - self.along * height).norm() - radius).max(-height).max(height - self.length)
+    }
+
+    /// A point of a triangle inside: a corner or the one given by its barycentric coordinates, or
+    /// else that of the least excess, by golden sections (J. Kiefer, "Sequential minimax search
+    /// for a maximum", Proc. AMS 4(3), 1953) of one coordinate within those of the other.
+    fn point_of(&self, [p, q, r]: &Triangle, [second, third]: [f64; 2]) -> Point3<f64> {
+        let at = |second: f64, third: f64| p + (q - p) * second + (r - p) * third;
+        let some = [at(second, third), *p, *q, *r].map(|point| (self.of(&point), point));
+        let less = |one: (f64, Point3<f64>), other: (f64, Point3<f64>)| {
+            if other.0 < one.0 { other } else { one }
+        };
+        let best = some.into_iter().reduce(less).filter(|(excess, _)| *excess <= 0.0);
+        best.map_or_else(
+            || {
+                let along =
+                    |second: f64| least(&|part| self.of(&at(second, (1.0 - second) * part)));
+                let (second, _) = least(&|second| along(second).1);
+                at(second, (1.0 - second) * along(second).0)
+            },
+            |(_, point)| point,
+        )
+    }
+}
+
+/// Where a convex function is least between 0 and 1, and its value there.
+fn least(function: &impl Fn(f64) -> f64) -> (f64, f64) {
+    let (mut low, mut high) = (0.0, 1.0);
+    let inner = |low: f64, high: f64| (high - (high - low) * GOLDEN, low + (high - low) * GOLDEN);
+    let (mut left, mut right) = inner(low, high);
+    let (mut at_left, mut at_right) = (function(left), function(right));
+    for _ in 0..STEPS {
+        if at_left <= at_right {
+            (high, right, at_right) = (right, left, at_left);
+            left = inner(low, high).0;
+            at_left = function(left);
+        } else {
+            (low, left, at_left) = (left, right, at_right);
+            right = inner(low, high).1;
+            at_right = function(right);
+        }
+    }
+    let ends = [(0.0, function(0.0)), (1.0, function(1.0)), (left, at_left), (right, at_right)];
+    ends.into_iter()
+        .reduce(|one, other| if other.1 < one.1 { other } else { one })
+        .unwrap_or_default()
 }
 
 /// A body's triangles and a frustum between the two and scaled, so that neither is far away.
@@ -131,7 +242,7 @@ pub(super) fn distance_to_frustum(
 }
 
 /// Which boxes of a body's tree are within a radius of an axis.
-struct NearAxis {
+pub(super) struct NearAxis {
     /// The ends of the axis in the mesh's frame.
     in_mesh: [Vector3<f64>; 2],
     radius: f64,
@@ -145,7 +256,7 @@ struct NearAxis {
 const PER_SIZE: f64 = 1.0 / (1_u64 << 40) as f64;
 
 impl NearAxis {
-    fn new(pose: &Pose, axis: &[Point3<f64>; 2], radius: f64, pose_axis: &Pose) -> Self {
+    pub(super) fn new(pose: &Pose, axis: &[Point3<f64>; 2], radius: f64, pose_axis: &Pose) -> Self {
         // A checked pose is within 1e-4 of a rotation, so its matrix has an inverse.
         let inverse = pose.rotation().try_inverse().unwrap_or_else(|| pose.rotation().transpose());
         let in_mesh = axis.map(|end| inverse * (pose_axis.place(&end).coords - pose.translation()));
@@ -156,7 +267,7 @@ impl NearAxis {
     }
 
     /// May a point of a box be within the radius and `more` of the axis?
-    fn may_reach(
+    pub(super) fn may_reach(
         &self,
         axes: &Matrix3<f64>,
         center: &Vector3<f64>,

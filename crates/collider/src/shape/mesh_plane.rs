@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use nalgebra::Point3;
+use nalgebra::{Point3, Vector3};
 use obbtree_predicates::{LengthSum, Pose, RoundedPart, Triangle, plane_side};
 use obbtree_query::Engine;
 
@@ -20,6 +20,71 @@ pub(super) fn near_plane(
     plane: &PlacedPlane<'_>,
     tolerance: f64,
 ) -> bool {
+    for_each_triangle(body, pose, plane, tolerance, &mut |_| ControlFlow::Break(())).is_break()
+}
+
+/// All such triangles, certain, each with a point, rounded: its lowest corner in a half-space, the
+/// middle of what it shares with a plane.
+pub(super) fn all_on_plane(
+    body: &Body,
+    pose: &Pose,
+    plane: &PlacedPlane<'_>,
+) -> Vec<(u32, Point3<f64>)> {
+    let mut found = Vec::new();
+    let _ = for_each_triangle(body, pose, plane, 0.0, &mut |id| {
+        found.push(id);
+        ControlFlow::Continue(())
+    });
+    let [p, q, r] = plane.points.each_ref().map(|corner| plane.pose.place(corner));
+    let up = (q - p).cross(&(r - p));
+    let point = |id: u32| {
+        let corners = body.triangle(id).map(|corner| {
+            let placed = pose.place(&corner);
+            (placed, (placed - p).dot(&up))
+        });
+        match plane.is_solid {
+            true => least(corners, |height| height),
+            false => middle_on_plane(corners),
+        }
+    };
+    found.into_iter().map(|id| (id, point(id))).collect()
+}
+
+/// The corner whose height measures least.
+fn least(corners: [(Point3<f64>, f64); 3], measure: impl Fn(f64) -> f64) -> Point3<f64> {
+    let [p, q, r] = corners;
+    let lower = |p: (Point3<f64>, f64), q: (Point3<f64>, f64)| {
+        if measure(q.1) < measure(p.1) { q } else { p }
+    };
+    lower(lower(p, q), r).0
+}
+
+/// The middle of what a triangle, given with the heights of its corners, shares with a plane.
+fn middle_on_plane(corners: [(Point3<f64>, f64); 3]) -> Point3<f64> {
+    let mut shared: Vec<Vector3<f64>> = Vec::new();
+    for k in 0..3 {
+        let ((p, here), (q, there)) = (corners[k], corners[(k + 1) % 3]);
+        if here == 0.0 {
+            shared.push(p.coords);
+        } else if (here < 0.0 && there > 0.0) || (here > 0.0 && there < 0.0) {
+            shared.push((p + (q - p) * (here / (here - there))).coords);
+        }
+    }
+    match shared.len() {
+        0 => least(corners, f64::abs),
+        count => Point3::from(shared.iter().sum::<Vector3<f64>>() / count as f64),
+    }
+}
+
+/// Calls back with the triangles that are near a plane, or with a corner near a half-space, until
+/// told to stop.
+fn for_each_triangle(
+    body: &Body,
+    pose: &Pose,
+    plane: &PlacedPlane<'_>,
+    tolerance: f64,
+    on_triangle: &mut dyn FnMut(u32) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let is_solid = plane.is_solid;
     let heights = Heights::new(pose, plane);
     let reach = heights.of_length(tolerance);
@@ -40,15 +105,15 @@ pub(super) fn near_plane(
         ),
     };
     // A corner within the tolerance is on side 0.
-    let mut meets = |_: u32, triangle: &Triangle| {
+    let mut meets = |id: u32, triangle: &Triangle| {
         let sides = triangle.each_ref().map(side);
         let is_above = is_solid || sides.iter().any(|&side| side >= 0);
         match is_above && sides.iter().any(|&side| side <= 0) {
-            true => ControlFlow::Break(()),
+            true => on_triangle(id),
             false => ControlFlow::Continue(()),
         }
     };
-    body.tree().for_each_in_boxes(&mut may_meet, &mut meets).is_break()
+    body.tree().for_each_in_boxes(&mut may_meet, &mut meets)
 }
 
 /// The magnitudes of an interval of numbers.

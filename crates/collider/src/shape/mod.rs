@@ -31,6 +31,7 @@ mod gjk;
 mod heights;
 mod hull;
 mod kind;
+mod mesh_contacts;
 mod mesh_frustum;
 mod mesh_pair;
 mod mesh_plane;

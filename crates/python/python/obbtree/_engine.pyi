@@ -498,7 +498,7 @@ class Distances:
 @final
 class Contact:
     """A place where two colliders meet, in the world: of two meshes, a pair of triangles and the
-    point, segment or polygon that they share; where one is a shape, one point.
+    point, segment or polygon that they share; of a mesh and a shape, a triangle and a point of it.
 
     >>> import obbtree
     >>> body = obbtree.Body([[0, 0, 0], [4, 0, 0], [0, 4, 0]], [[0, 1, 2]])
@@ -2084,7 +2084,8 @@ def contacts(
 ) -> list[Contact]:
     """
     Where two colliders meet: of two meshes, the pairs of triangles that meet, each with the points
-    that the two share; where one is a shape, one point. See ``Contact``.
+    that the two share; of a mesh and a shape, each triangle that meets it with one point; of two
+    shapes, one point. See ``Contact``.
 
     Ascending by the numbers of the triangles, up to ``limit``. Points are in the world; of two
     meshes within half a unit in the last place.

@@ -11,7 +11,7 @@ use super::pickled::pickled;
 use super::points::{Point, Points, TwoPoints};
 
 /// A place where two colliders meet, in the world: of two meshes, a pair of triangles and the
-/// point, segment or polygon that they share; where one is a shape, one point.
+/// point, segment or polygon that they share; of a mesh and a shape, a triangle and a point of it.
 ///
 /// >>> import obbtree
 /// >>> body = obbtree.Body([[0, 0, 0], [4, 0, 0], [0, 4, 0]], [[0, 1, 2]])

@@ -1,0 +1,156 @@
+//! All triangles of a body that meet a shape, each with a point of both.
+
+use std::ops::ControlFlow;
+
+use nalgebra::{Point3, Vector3};
+use obbtree_predicates::{
+    Placement, Pose, RoundedDistance, Stages, Triangle, UpperBound, triangles_closer,
+};
+use obbtree_query::interrupt::pause_at;
+use obbtree_query::{Engine, wide};
+
+use super::form::{Form, Shape};
+use super::mesh_frustum::{NearAxis, all_meeting_a_frustum};
+use super::mesh_plane::all_on_plane;
+use super::placed_plane::PlacedPlane;
+use crate::body::Body;
+use crate::polygon::Few;
+use crate::query::Query;
+
+/// A triangle by its number, and a point of it in the shape, in the world, rounded.
+pub(crate) type TriangleContact = (u32, Point3<f64>);
+
+impl Query {
+    /// The triangles that meet a shape, which is solid, ascending. Certain.
+    pub(crate) fn triangles_meeting_shape(
+        &mut self,
+        body: &Body,
+        pose: &Pose,
+        shape: &Shape,
+        pose_shape: &Pose,
+    ) -> Vec<TriangleContact> {
+        let mut found = match shape.form() {
+            Form::Rounded { core, radius } => {
+                self.meeting_rounded(body, pose, core, pose_shape, *radius)
+            }
+            Form::Frustum { axis, radii, .. } => {
+                all_meeting_a_frustum(body, pose, shape, (axis, *radii), pose_shape)
+            }
+            Form::HalfSpace(points) => {
+                all_on_plane(body, pose, &PlacedPlane::half_space(points, pose_shape))
+            }
+            Form::Plane(points) => {
+                all_on_plane(body, pose, &PlacedPlane::plane(points, pose_shape))
+            }
+        };
+        found.sort_unstable_by_key(|(triangle, _)| *triangle);
+        found
+    }
+
+    fn meeting_rounded(
+        &mut self,
+        body: &Body,
+        pose: &Pose,
+        core: &Body,
+        pose_core: &Pose,
+        radius: f64,
+    ) -> Vec<TriangleContact> {
+        let placement = Placement::new(pose, pose_core);
+        let mut near: Vec<[u32; 2]> = Vec::new();
+        let trees = [body.tree(), core.tree()];
+        self.counting(|counts, workspace| {
+            let _ = wide::close_pairs(trees, &placement, radius, counts, workspace, &mut |i, j| {
+                near.push([i, j]);
+                ControlFlow::Continue(())
+            });
+        });
+        crate::pairs::sort(&mut near);
+        let solid = Solid::of(core, pose_core);
+        let mut found: Vec<TriangleContact> = Vec::new();
+        for (index, group) in near.chunk_by(|p, q| p[0] == q[0]).enumerate() {
+            pause_at(index);
+            let of_body = body.triangle(group[0][0]);
+            let stages = &mut Stages::default();
+            let meets = |&[_, j]: &[u32; 2]| {
+                triangles_closer(&of_body, &core.triangle(j), &placement, radius, stages)
+            };
+            if !group.iter().any(meets) {
+                continue;
+            }
+            let placed = of_body.map(|corner| pose.place(&corner));
+            let within = solid.as_ref().and_then(|solid| solid.middle_of(&placed));
+            let closest = || {
+                let distances = group.iter().map(|&[_, j]| {
+                    let found = RoundedDistance::new(&of_body, &core.triangle(j), &placement);
+                    (found.upper, found.weights()[0])
+                });
+                let least =
+                    distances.reduce(|best, next| if next.0 < best.0 { next } else { best });
+                let [second, third] = least.map_or([0.0; 2], |(_, weights)| weights);
+                let [p, q, r] = placed;
+                p + (q - p) * second + (r - p) * third
+            };
+            found.push((group[0][0], within.unwrap_or_else(closest)));
+        }
+        let Some(solid) = solid else { return found };
+        // What is inside without a point of the surface.
+        let at_surface = found.len();
+        let near = NearAxis::new(pose, &[solid.center; 2], solid.reach, pose_core);
+        let mut may_be_inside =
+            |axes: &_, center: &_, half: &_| near.may_reach(axes, center, half, 0.0);
+        let mut look_at = |id: u32, triangle: &Triangle| {
+            let is_known = found[..at_surface].binary_search_by_key(&id, |(known, _)| *known);
+            if is_known.is_err() && core.contains(pose_core, &triangle[0], pose) {
+                let placed = triangle.map(|corner| pose.place(&corner));
+                found.push((
+                    id,
+                    nalgebra::center(&placed[0], &nalgebra::center(&placed[1], &placed[2])),
+                ));
+            }
+            ControlFlow::Continue(())
+        };
+        let _ = body.tree().for_each_in_boxes(&mut may_be_inside, &mut look_at);
+        found
+    }
+}
+
+/// A closed convex core: its planes in the world, and a sphere around it in its own frame.
+struct Solid {
+    planes: Vec<(Point3<f64>, Vector3<f64>)>,
+    center: Point3<f64>,
+    reach: f64,
+}
+
+impl Solid {
+    fn of(core: &Body, pose: &Pose) -> Option<Self> {
+        let outward = core.topology().outward();
+        // A point, a segment or a flat polygon has no inside.
+        if outward == 0.0 || core.require_closed().is_err() {
+            return None;
+        }
+        let plane = |corners: Triangle| {
+            let [p, q, r] = corners.map(|corner| pose.place(&corner));
+            (p, (q - p).cross(&(r - p)) * outward)
+        };
+        let vertices = || core.mesh().vertices().iter().copied().map(Point3::from);
+        let sum: Vector3<f64> = vertices().map(|vertex| vertex.coords).sum();
+        let center = Point3::from(sum / core.mesh().vertices().len() as f64);
+        let reach = vertices()
+            .map(|vertex| UpperBound::of_distance(&vertex, &center).get())
+            .fold(0.0, f64::max);
+        Some(Self { planes: core.mesh().corners().map(plane).collect(), center, reach })
+    }
+
+    /// The mean of the corners of what of a triangle is in the core.
+    fn middle_of(&self, triangle: &Triangle) -> Option<Point3<f64>> {
+        let mut left = Few::from(triangle);
+        for (point, normal) in &self.planes {
+            left = left.above(
+                |corner| -(corner - point).dot(normal),
+                |here, there, part| here + (there - here) * part,
+            );
+        }
+        let sum: Vector3<f64> = left.iter().map(|corner| corner.coords).sum();
+        (!left.is_empty()).then(|| Point3::from(sum / left.len() as f64))
+    }
+}
