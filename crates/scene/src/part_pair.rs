@@ -65,8 +65,8 @@ pub(crate) fn distance(query: &mut Query, a: At<'_>, b: At<'_>, at_most: f64) ->
     query.distance_within(a.part.collider(), pose_a, b.part.collider(), pose_b, &options)
 }
 
-/// Appends places where two parts meet, until there are `limit`: triangles of two meshes, one
-/// point else. None where one is a shape inside a mesh, whose surface it does not reach.
+/// Appends places where two parts meet, until there are `limit`: triangles of meshes, one of two
+/// shapes. None where one is a shape inside a mesh, whose surface it does not reach.
 pub(crate) fn contacts(
     query: &mut Query,
     parts: [usize; 2],
@@ -87,8 +87,8 @@ pub(crate) fn contacts(
     }
 }
 
-/// Appends what of two parts meets: all pairs of triangles of two meshes; one triangle at most
-/// else.
+/// Appends what of two parts meets: all pairs of triangles of two meshes, all triangles of one that
+/// meet a shape.
 pub(crate) fn meeting(
     query: &mut Query,
     parts: [usize; 2],
