@@ -62,6 +62,6 @@ pub use options::QueryOptions;
 pub use points::{ClosestPoint, PointError, PointSide, SignedDistance};
 pub use query::Query;
 pub use relation::Relation;
-pub use shape::{Shape, ShapeError, ShapeKind};
+pub use shape::{Shape, ShapeError, ShapeKind, has_parting_direction};
 pub use sweep::MotionBound;
 pub use topology::Topology;

@@ -3,10 +3,12 @@
 
 mod support;
 
+use std::sync::Arc;
+
 use obbtree_collider::{Body, Shape};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
-use obbtree_robot::{CheckBatch, Checker, MotionValidity, Random, configuration_at};
+use obbtree_robot::{CheckBatch, Checker, Kinematics, MotionValidity, Random, configuration_at};
 use obbtree_scene::Scene;
 
 use support::{among, robot};
@@ -262,4 +264,71 @@ fn every_instruction_set_gives_these_answers() {
         let said = String::from_utf8_lossy(&ran.stdout);
         assert!(ran.status.success() && said.contains("4 passed"), "{level}: {said}");
     }
+}
+
+/// A corner of a link passes a face at a gap from a tenth of a micrometre to a millimetre, on
+/// motions that are tangential there at the middle, so that the curve of its path decides: `f32`
+/// rounds more than most of these gaps.
+#[test]
+fn lines_that_graze_a_face_are_certain() {
+    const CASES: usize = 1500;
+    let arm = Arc::new(robot(&arm(1.0)));
+    let alone = among(Arc::clone(&arm), &Scene::new());
+    let lower = arm.link("lower").expect("a link");
+    // Where a corner of it is, and some direction out of it.
+    let mut kinematics = Kinematics::default();
+    let mut placed = |q: &[f64], point: [f64; 3], w: f64| {
+        let p = kinematics.link_poses(&arm, q)[lower];
+        let row =
+            |i: usize| p[4 * i + 3] * w + (0..3).map(|k| p[4 * i + k] * point[k]).sum::<f64>();
+        nalgebra::Vector3::from_fn(|i, _| row(i))
+    };
+    const CORNER: [f64; 3] = [0.05, 0.075, 0.05];
+    let mut random = Random(7);
+    let (mut valid, mut close, mut blocked) = (0, 0, 0);
+    for case in 0..CASES {
+        let q = arm.random(|| 0.25 + 0.5 * random.uniform());
+        let mut number = |by: f64| by * (2.0 * random.uniform() - 1.0);
+        let [x, y, z] = [0; 3].map(|_| 0.2 + number(1.0).abs());
+        let normal = placed(&q, [x, y, -z], 0.0).normalize();
+        let mut slope = |n: usize| {
+            let [before, after] = [-1e-5, 1e-5].map(|step| {
+                let mut q = q.clone();
+                q[n] += step;
+                placed(&q, CORNER, 1.0).dot(&normal)
+            });
+            (after - before) / 2e-5
+        };
+        let slopes: Vec<f64> = (0..q.len()).map(&mut slope).collect();
+        let scale = 10_f64.powf(-1.4 + number(1.1));
+        let mut rates: Vec<f64> = q.iter().map(|_| number(scale)).collect();
+        let along: f64 = rates.iter().zip(&slopes).map(|(a, b)| a * b).sum();
+        let square: f64 = slopes.iter().map(|x| x * x).sum();
+        for (rate, slope) in rates.iter_mut().zip(&slopes) {
+            *rate -= along * slope / square;
+        }
+        let gap = 10_f64.powf(-5.0 + number(2.0));
+        let turn = nalgebra::UnitQuaternion::rotation_between(&nalgebra::Vector3::z(), &normal);
+        let turn = turn.unwrap_or_default();
+        let at = placed(&q, CORNER, 1.0) + normal * (gap + 0.005);
+        let pose = Pose::try_from(nalgebra::Isometry3::from_parts(at.into(), turn));
+        let mut world = Scene::new();
+        let plate = Shape::cuboid([0.02, 0.02, 0.005]).expect("a box");
+        world.add("plate", plate, pose.expect("a rotation")).expect("a new name");
+        let mut checker = alone.in_world(&world).expect("a new name");
+        let end = |sign: f64| -> Vec<f64> {
+            q.iter().zip(&rates).map(|(q, rate)| q + sign * rate).collect()
+        };
+        let (from, to) = (end(-1.0), end(1.0));
+        let is_valid = checker.is_motion_valid(&from, &to);
+        let sampled = checker.is_motion_valid_sampled(&from, &to, 129);
+        assert!(sampled || !is_valid, "case {case}: gap {gap:e}, {from:?} {to:?}");
+        valid += usize::from(is_valid);
+        close += usize::from(is_valid && gap < 5e-6);
+        blocked += usize::from(!sampled);
+    }
+    assert!(
+        valid > CASES / 5 && close > CASES / 20 && blocked > CASES / 5,
+        "{valid} {close} {blocked}"
+    );
 }

@@ -86,6 +86,57 @@ pub(super) fn distance(a: &Convex, b: &Convex) -> Gap {
     gap
 }
 
+/// Is there a direction from B to A, two convex sets, that parts them? Those are tried that lead
+/// to their closest points, by the procedure of Gilbert, Johnson and Keerthi (1988); none is of
+/// length one. `farthest` gives the point of `A - B` that is farthest against a direction; `start`
+/// is any point of it.
+///
+/// ```
+/// use nalgebra::Vector3;
+/// // From a triangle down to the origin.
+/// let triangle = [[1.0, -1.0, 2.0], [-3.0, 1.0, 2.0], [0.0, 1.0, 3.0]].map(Vector3::from);
+/// let height = |along: &Vector3<f64>, point: &Vector3<f64>| along.dot(point);
+/// let lowest = |along: &Vector3<f64>| {
+///     triangle.into_iter().min_by(|p, q| height(along, p).total_cmp(&height(along, q))).unwrap()
+/// };
+/// let is_parted = |by: f64| {
+///     let parts = |along: &Vector3<f64>| height(along, &lowest(along)) > by * along.norm();
+///     obbtree_collider::has_parting_direction(triangle[0], lowest, parts)
+/// };
+/// assert!(is_parted(1.999) && !is_parted(2.001)); // on its longest side (-1, 0, 2)
+/// ```
+pub fn has_parting_direction(
+    start: Vector3<f64>,
+    mut farthest: impl FnMut(&Vector3<f64>) -> Vector3<f64>,
+    mut parts: impl FnMut(&Vector3<f64>) -> bool,
+) -> bool {
+    const MOST_STEPS: usize = 32;
+    let (mut best, mut least) = (start, f64::INFINITY);
+    let mut simplex: Vec<Corner> = Vec::with_capacity(4);
+    for _ in 0..MOST_STEPS {
+        if parts(&best) || face_normal(&simplex).is_some_and(|normal| parts(&normal)) {
+            return true;
+        }
+        let way = farthest(&best);
+        if simplex.iter().any(|known| known.way == way) {
+            break;
+        }
+        simplex.push(Corner { way, points: [Vector3::zeros(); 2] });
+        if simplex.len() == 4 && is_within(&simplex, 0.0, 0.0) {
+            break;
+        }
+        let weights = closest(&mut simplex);
+        best = mixed(&simplex, &weights, |corner| corner.way);
+        let length_sq = best.norm_squared();
+        // Rounding is all that moves it now.
+        if length_sq >= least {
+            break;
+        }
+        least = length_sq;
+    }
+    false
+}
+
 /// Below so many times what rounding hides, no direction can show a gap.
 const SURELY_OPEN: f64 = 3.0;
 /// Steps from one direction to the next: the first, in radians, and how many times it is halved.

@@ -41,4 +41,5 @@ mod shape_pair;
 
 pub(crate) use convex_pair::depth_of_convex;
 pub use form::{Shape, ShapeError};
+pub use gjk::has_parting_direction;
 pub use kind::ShapeKind;

@@ -16,7 +16,7 @@ use crate::model::{Cover, Robot};
 use crate::random::Random;
 
 /// A chain of turns and slides, of which one follows another, with some links beside it.
-fn random_robot(random: &mut Random) -> Robot {
+pub(super) fn random_robot(random: &mut Random) -> Robot {
     let mut number = |by: f64| by * (2.0 * random.uniform() - 1.0);
     let (mut links, mut joints) = (r#"<link name="l0"/>"#.to_owned(), String::new());
     for n in 1..8 {

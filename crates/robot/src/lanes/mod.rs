@@ -14,9 +14,10 @@
 //! | `broad` | what stands still and is near an item |
 //! | `inner` | some spheres inside of each link |
 //! | `pairs` | which items are tested against which; what stands still as one hierarchy |
-//! | `lemmas` | searches for violations of these |
+//! | `lemmas`, `close_cases` | searches for violations of these and of `close` |
 //! | `probe` | spheres inside of what moves that are in what stands still |
 //! | `sift` | the descent of both covers for all pairs |
+//! | `close` | pairs of leaves that are left open, in `f64` |
 
 #[macro_use]
 mod three;
@@ -24,6 +25,9 @@ mod three;
 mod block;
 mod broad;
 mod chain;
+mod close;
+#[cfg(test)]
+mod close_cases;
 mod inner;
 #[cfg(test)]
 mod lemmas;
@@ -35,5 +39,6 @@ mod sift;
 mod sin_cos;
 
 pub(crate) use block::{Block, LANES};
+pub(crate) use close::{Around, Close, CloseMemory};
 pub(crate) use pairs::{LaneItem, LanePair, LaneRobot, LaneWorld, MovingCover};
 pub(crate) use sift::{Sift, SiftMemory, Sifted, Tables, Undecided};

@@ -36,8 +36,10 @@ pub(crate) struct Node {
     pub(super) axes: [[f32; 3]; 3],
     /// Half sides of the box that contains all of it.
     pub(super) outer: [f32; 3],
-    /// Half sides of the box or cylinder that contains it when inflated by `round`.
+    /// Half sides of the box or cylinder that contains it when inflated by `round`, or by
+    /// `least_round` already, if nothing rounds to `f32` after this.
     pub(super) half: [f32; 3],
+    pub(super) least_round: f32,
     pub(super) round: f32,
     /// A point of the element.
     pub(super) witness: [f32; 3],
@@ -155,6 +157,7 @@ impl Placing {
             false => f32::INFINITY,
         };
         let new_half = new_half.map(|side| round_up_f32(side.get()));
+        let least_round = round_up_f32(round.get());
         let round = round_up_f32((round + UpperBound::from(own)).get());
         let inner = f64::from(inner) * (1.0 - self.skew) - 2.0 * moved.get();
         Node {
@@ -165,6 +168,7 @@ impl Placing {
             axes: new_axes,
             outer,
             half: new_half,
+            least_round,
             round,
             witness: self.frame.place(node.witness).map(|x| x as f32),
             inset,
@@ -226,6 +230,7 @@ impl Node {
             axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
             outer: half,
             half,
+            least_round: 0.0,
             round: round_up_f32(2.0 * size * SHARE),
             witness: center,
             inset: f32::INFINITY,

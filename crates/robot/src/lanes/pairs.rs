@@ -207,7 +207,8 @@ impl LaneWorld {
             shows_inner: vec![false; pairs.len()],
         };
         let moving = world.moving.len();
-        world.most_extra = vec![ByPlacing { in_f32: -1.0, in_f64: -1.0 }; moving];
+        let none = ByPlacing { in_f32: -1.0, in_f64: -1.0, not_rounded: -1.0 };
+        world.most_extra = vec![none; moving];
         world.still_pairs = vec![None; moving * items.len()];
         let mut of_still: Vec<Option<StillCover>> = items.iter().map(|_| None).collect();
         for (number, &LanePair { items: pair, margin, is_never }) in pairs.iter().enumerate() {
@@ -266,7 +267,7 @@ impl LaneWorld {
         let off = of_a.off.plus(of_b.off);
         let turning_b = chain.turning_error(of_b.frame);
         let turning = chain.turning_error(of_a.frame).plus(turning_b);
-        let rounding = turning_b.map(|turning| (turning + UpperBound::from(SHARE)) * size);
+        let rounding = turning_b.map(|turning| turning * size).plus(rounded(size));
         let extra = extra(margin, off.plus(rounding));
         let movers = chain.movers(of_a.frame, of_a.reach, of_b.frame);
         self.moving_pairs.push(MovingPair {
@@ -284,12 +285,12 @@ impl LaneWorld {
             self.tasks.push(Task::Untested(number));
             return;
         }
-        let rounding = UpperBound::from(cover.size) * UpperBound::from(SHARE);
-        let extra = extra(margin, cover.off.map(|off| off + rounding));
+        let extra = extra(margin, cover.off.plus(rounded(cover.size.into())));
         let most = &mut self.most_extra[a];
         *most = ByPlacing {
             in_f32: most.in_f32.max(extra.in_f32),
             in_f64: most.in_f64.max(extra.in_f64),
+            not_rounded: most.not_rounded.max(extra.not_rounded),
         };
         self.still_pairs[a * self.items + b] = Some(StillPair { pair: number, extra });
     }
@@ -328,6 +329,26 @@ impl LaneWorld {
                 }
             }
         }
+    }
+
+    /// All pairs of leaves of a pair.
+    #[cfg(test)]
+    pub(super) fn leaves_of_pair(&self, pair: usize) -> Vec<[u32; 2]> {
+        let (a, nodes_b) = match self.task_of[pair] {
+            Task::Still(a, _) => (a as usize, &self.still[..]),
+            Task::Moving(n) => {
+                let [a, b] = self.moving_pairs[n as usize].items;
+                (a, &self.moving[b].nodes[..])
+            }
+            _ => return Vec::new(),
+        };
+        let leaves = |nodes: &[Node]| -> Vec<u32> {
+            let all = nodes.iter().enumerate().filter(|(_, node)| node.children == 0);
+            all.map(|(n, _)| n as u32).collect()
+        };
+        let of_b = leaves(nodes_b);
+        let of_b = |a: u32| of_b.iter().map(move |&b| [a, b]);
+        leaves(&self.moving[a].nodes).into_iter().flat_map(of_b).collect()
     }
 
     pub(super) fn still_tree(&self) -> (&[Node], &[[f32; 3]]) {
@@ -387,6 +408,14 @@ impl LaneWorld {
             waiting.extend(parts.into_iter().enumerate().map(|(n, part)| (first + n, part)));
         }
     }
+}
+
+/// What relative frames, products and sums round, of sizes; 2^-36 of these in `f64`, which is 2^16
+/// roundings, where there are fewer than 100.
+fn rounded(size: UpperBound) -> ByPlacing<UpperBound> {
+    const IN_F64: f64 = 1.0 / (1_u64 << 36) as f64;
+    let in_f32 = size * UpperBound::from(SHARE);
+    ByPlacing { in_f32, in_f64: in_f32, not_rounded: size * UpperBound::from(IN_F64) }
 }
 
 /// What is added for a margin and what is off.

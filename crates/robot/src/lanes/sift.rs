@@ -53,7 +53,7 @@ impl Sifted {
 pub(crate) struct Undecided {
     pub(crate) pair: u32,
     pub(crate) lanes: u32,
-    nodes: [u32; 2],
+    pub(super) nodes: [u32; 2],
 }
 
 /// Nodes of the pair as a whole.
@@ -65,6 +65,11 @@ impl Undecided {
     /// Are the exact tests faster?
     pub(crate) fn is_for_exact_tests(&self) -> bool {
         self.nodes == TOO_MANY
+    }
+
+    /// If they are known, the two leaves.
+    pub(crate) fn leaves(&self) -> Option<[u32; 2]> {
+        Some(self.nodes).filter(|nodes| ![WHOLE, TOO_MANY].contains(nodes))
     }
 
     /// The same of other lanes.

@@ -8,7 +8,8 @@ use obbtree_simd::SimdLevel;
 use crate::checker::data::CheckerData;
 use crate::checker::questions::Checker;
 use crate::checker::state::{LaneMemory, LeftOver};
-use crate::lanes::{Block, LANES, LaneRobot, Sift, Tables, Undecided};
+use crate::lanes::{Around, Block, Close, LANES, LaneRobot, Sift, Tables, Undecided};
+use crate::values::{StraightLine, ValuePath};
 
 /// What is known of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +47,10 @@ impl LineEffort {
 const BLOCK_LENGTH: f64 = 1.5;
 /// Parts of an interval that is divided.
 const MOST_PARTS: usize = 8;
+/// Intervals that were divided so often are looked at exactly, in the middle of those in which a
+/// pair is open; of so many pairs.
+const LOOK_AT: u32 = 1;
+const MOST_LOOKS: usize = 4;
 /// Longer lines are left to the exact tests.
 const MOST_BLOCKS: usize = 256;
 
@@ -107,8 +112,7 @@ impl LaneMemory {
 }
 
 impl LeftOver {
-    /// Around a middle.
-    fn of(middle: f64, half: f64, pair: u32) -> Self {
+    fn of(Around { middle, half }: Around, pair: u32) -> Self {
         // More than the times and this sum round.
         let half = half + 1.0 / (1_u64 << 50) as f64;
         Self { time: [(middle - half).max(0.0), (middle + half).min(1.0)], pair }
@@ -136,25 +140,37 @@ impl Tables for CheckerData {
 impl Checker {
     /// What the lanes find of a line between two configurations that are in the ranges.
     pub(crate) fn line(&mut self, [from, to]: [&[f64]; 2], effort: LineEffort) -> Line {
-        let Self { data, state, .. } = self;
+        let Self { data, state, lanes, .. } = self;
         let level = state.level();
-        state.lanes.resize(data);
-        line(&mut state.lanes, data, level, [from, to], effort)
+        lanes.resize(data);
+        let path = StraightLine { from, to };
+        let collides = |time, pair| {
+            state.place(data, &path.at(time));
+            let collides = state.collides(data, pair);
+            if collides {
+                state.remember_hit(pair);
+            }
+            collides
+        };
+        line(lanes, data, level, [from, to], effort, collides)
     }
 }
 
+/// `collides`: does a pair at a time?
 fn line(
     memory: &mut LaneMemory,
     data: &CheckerData,
     level: SimdLevel,
     [from, to]: [&[f64]; 2],
     effort: LineEffort,
+    collides: impl FnMut(f64, u32) -> bool,
 ) -> Line {
     memory.rates.clear();
     memory.rates.extend(from.iter().zip(to).map(|(from, to)| to - from));
     let length = memory.rates.iter().map(|rate| rate * rate).sum::<f64>().sqrt();
     let blocks = (length / BLOCK_LENGTH).ceil().max(1.0);
     memory.left.clear();
+    memory.close.begin();
     // What holds for both ends does for all between them.
     let holds = [from, to].iter().all(|end| data.shared.lanes.chain.holds_for(end));
     if !(holds && blocks <= MOST_BLOCKS as f64) {
@@ -163,7 +179,7 @@ fn line(
     }
     let blocks = blocks as usize;
     let width = 1.0 / (blocks * LANES) as f64;
-    let mut proof = LineProof { memory, data, level, from, effort, left: effort.blocks };
+    let mut proof = LineProof { memory, data, level, from, effort, left: effort.blocks, collides };
     for block in 0..blocks {
         // Spread over the line, so that what collides shows early.
         let times = std::array::from_fn(|lane| ((lane * blocks + block) as f64 + 0.5) * width);
@@ -185,7 +201,7 @@ struct Intervals {
     lanes: u32,
 }
 
-struct LineProof<'l> {
+struct LineProof<'l, C> {
     memory: &'l mut LaneMemory,
     data: &'l CheckerData,
     level: SimdLevel,
@@ -193,9 +209,53 @@ struct LineProof<'l> {
     effort: LineEffort,
     /// Blocks that may still be tested.
     left: u32,
+    collides: C,
 }
 
-impl LineProof<'_> {
+impl<C: FnMut(f64, u32) -> bool> LineProof<'_, C> {
+    /// Does a pair that is open collide in the middle of the intervals in which it is? Where they
+    /// are many it often does.
+    fn collides_where_open(&mut self, times: &[f64; LANES]) -> bool {
+        let Self { memory, collides, .. } = self;
+        let mut of_pairs: Vec<(u32, u32)> = Vec::new();
+        for some in &memory.found.undecided {
+            match of_pairs.iter_mut().find(|(pair, _)| *pair == some.pair) {
+                Some((_, lanes)) => *lanes |= some.lanes,
+                None => of_pairs.push((some.pair, some.lanes)),
+            }
+        }
+        of_pairs.sort_by_key(|(_, lanes)| lanes.count_zeros());
+        of_pairs.iter().take(MOST_LOOKS).any(|&(pair, lanes)| {
+            let open: Vec<usize> = (0..LANES).filter(|lane| lanes >> lane & 1 != 0).collect();
+            collides(times[open[open.len() / 2]], pair)
+        })
+    }
+
+    /// Writes down what is left of intervals, of pairs of leaves what is not proven in `f64`.
+    fn leave(&mut self, intervals: &Intervals, left: &[Undecided]) {
+        let Self { memory, data, level, from, effort, .. } = self;
+        let LaneMemory { close: memory, rates, left: to, .. } = &mut **memory;
+        let (robot, world) = (&data.shared.lanes, &data.lanes);
+        let mut close = Close { robot, world, level: *level, from, rates, memory };
+        let mut leaves = Vec::new();
+        for lane in 0..LANES {
+            let around = Around { middle: intervals.times[lane], half: intervals.half };
+            let of_lane = left.iter().filter(|some| some.lanes >> lane & 1 != 0);
+            leaves.clear();
+            for some in of_lane {
+                match some.leaves().is_some() && !effort.is_quick() {
+                    true => leaves.push(*some),
+                    false => to.push(LeftOver::of(around, some.pair)),
+                }
+            }
+            if !leaves.is_empty() {
+                close.prove(around, &leaves, &mut |around, pair| {
+                    to.push(LeftOver::of(around, pair));
+                });
+            }
+        }
+    }
+
     /// Proves intervals free, and parts of those that are not; what is left is written down. A
     /// break if something collides.
     fn prove(
@@ -212,16 +272,14 @@ impl LineProof<'_> {
             return ControlFlow::Break(());
         }
         let is_last = depth >= effort.depth || self.left == 0;
+        if depth == LOOK_AT && self.collides_where_open(times) {
+            return ControlFlow::Break(());
+        }
+        let Self { memory, .. } = self;
         let mut undecided = std::mem::take(&mut memory.found.undecided);
-        undecided.retain(|some| {
-            let is_left = is_last || some.is_for_exact_tests();
-            if is_left {
-                for lane in (0..LANES).filter(|lane| some.lanes >> lane & 1 != 0) {
-                    memory.left.push(LeftOver::of(times[lane], *half, some.pair));
-                }
-            }
-            !is_left
-        });
+        let (left, undecided): (Vec<_>, Vec<_>) =
+            undecided.drain(..).partition(|some| is_last || some.is_for_exact_tests());
+        self.leave(intervals, &left);
         let open = undecided.iter().fold(0, |all, one| all | one.lanes);
         if open == 0 {
             return ControlFlow::Continue(());

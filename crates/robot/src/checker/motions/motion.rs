@@ -27,7 +27,7 @@ impl Checker {
                 Line::Hit => return false,
                 Line::Open => {}
             }
-            let left = self.state.lanes.left_over();
+            let left = self.lanes.left_over();
             return left.iter().all(|(time, pairs)| {
                 let search = self.search(&path, &any_time, Some(pairs));
                 search.within(*time).run() == Ended::Proven

@@ -154,8 +154,7 @@ impl<P: ValuePath> Search<'_, P> {
     /// Keeps a time at which a pair collides.
     fn hit(&mut self, time: f64, pair: u32) {
         self.hit = Some((time, pair));
-        self.state.last_hit = Some(pair);
-        self.state.hits[pair as usize] += 1;
+        self.state.remember_hit(pair);
     }
 
     /// Goes to a time; where the parts of a pair are closest there, and their poses.

@@ -6,7 +6,7 @@ use obbtree_predicates::UpperBound;
 use obbtree_scene::{BodyId, Scene};
 
 use crate::checker::data::{CheckerData, RobotData};
-use crate::checker::state::{FIRST_SPAN, LEAST_CLEARANCE, State, Step};
+use crate::checker::state::{FIRST_SPAN, LEAST_CLEARANCE, LaneMemory, State, Step};
 use crate::error::{CheckError, NothingChecked, WorldError};
 use crate::items::ask;
 use crate::model::Robot;
@@ -65,6 +65,7 @@ use crate::model::Robot;
 pub struct Checker {
     pub(crate) data: Arc<CheckerData>,
     pub(crate) state: State,
+    pub(crate) lanes: LaneMemory,
     pub(crate) remembers: bool,
     /// Do limits of joints count?
     pub(crate) limits: bool,
@@ -84,13 +85,15 @@ impl Checker {
     /// If a body of the world has the name of a link.
     pub fn new(robot: Arc<Robot>, world: &Scene) -> Result<Self, WorldError> {
         let data = CheckerData::in_world(&Arc::new(RobotData::new(robot)), world, None)?;
-        Ok(Self { state: State::new(&data), data: Arc::new(data), remembers: true, limits: true })
+        let data = Arc::new(data);
+        let (state, lanes) = (State::new(&data), LaneMemory::default());
+        Ok(Self { state, lanes, data, remembers: true, limits: true })
     }
 
     /// The same settings with other data, and with nothing remembered.
     pub(crate) fn with_data(&self, data: Arc<CheckerData>) -> Self {
         let Self { remembers, limits, .. } = *self;
-        Self { state: State::new(&data), data, remembers, limits }
+        Self { state: State::new(&data), lanes: LaneMemory::default(), data, remembers, limits }
     }
 
     /// Is anything remembered from one configuration to the next? It changes no answer, only the
@@ -166,7 +169,7 @@ impl Checker {
     /// the search. One that [`Checker::check_values`] refuses is not, also one of another number of
     /// values.
     pub fn is_valid(&mut self, configuration: &[f64]) -> bool {
-        let Self { data, state, remembers, limits } = self;
+        let Self { data, state, remembers, limits, .. } = self;
         if !*remembers {
             state.forget(data);
         }
@@ -211,7 +214,7 @@ impl Checker {
         configuration: &[f64],
     ) -> Result<Vec<[BodyId; 2]>, CheckError> {
         self.check_values(configuration)?;
-        let Self { data, state, remembers, limits } = self;
+        let Self { data, state, remembers, limits, .. } = self;
         if !*remembers {
             state.forget(data);
         }

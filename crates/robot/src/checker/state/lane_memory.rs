@@ -1,6 +1,6 @@
 //! What `blocks` keeps from one block of configurations to the next.
 
-use crate::lanes::{Block, SiftMemory, Sifted};
+use crate::lanes::{Block, CloseMemory, SiftMemory, Sifted};
 
 /// The memory of lanes of one thread.
 #[derive(Clone, Debug, Default)]
@@ -8,6 +8,7 @@ pub(crate) struct LaneMemory {
     pub(crate) block: Block,
     pub(crate) sift: SiftMemory,
     pub(crate) found: Sifted,
+    pub(crate) close: CloseMemory,
     pub(crate) rates: Vec<f64>,
     /// What is not proven free.
     pub(crate) left: Vec<LeftOver>,

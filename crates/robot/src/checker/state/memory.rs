@@ -6,7 +6,6 @@ use obbtree_simd::SimdLevel;
 
 use super::clearance_cache::SpendClearance;
 use super::intervals::Intervals;
-use super::lane_memory::LaneMemory;
 use super::sphere_soa::{NearPairs, PlaceSpheres, SphereSoa};
 use crate::checker::data::CheckerData;
 use crate::frames::Frame;
@@ -52,7 +51,6 @@ pub(crate) struct State {
     /// By pair: how often it collided.
     pub(crate) hits: Vec<u32>,
     pub(crate) intervals: Intervals,
-    pub(crate) lanes: LaneMemory,
     /// Do the tables of `disjointness` count?
     pub(crate) uses_tables: bool,
     /// Are all values within the ranges of the tables?
@@ -114,7 +112,6 @@ impl State {
             hints: vec![None; pairs],
             hits: vec![0; pairs],
             intervals: Intervals::default(),
-            lanes: LaneMemory::default(),
             uses_tables: true,
             in_range: false,
             is_within: false,
@@ -211,6 +208,12 @@ impl State {
         self.last_hit = None;
         self.hits.fill(0);
         self.hints.fill(None);
+    }
+
+    /// Keeps a pair that collides.
+    pub(crate) fn remember_hit(&mut self, pair: u32) {
+        self.last_hit = Some(pair);
+        self.hits[pair as usize] += 1;
     }
 
     pub(crate) fn level(&self) -> SimdLevel {
