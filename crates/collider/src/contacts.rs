@@ -72,10 +72,10 @@ impl Query {
     /// share: ascending by the numbers of the triangles, all of them or as many as
     /// [`Query::limit`] says, the same ones that [`Query::pairs`] gives. Of a mesh and a shape, the
     /// triangles that meet the shape, which is solid, each with one point: ascending, all of them
-    /// or the first ones up to the limit. With a triangle that goes through a cuboid or hull the
-    /// point is the middle of what is inside, with a sphere or capsule the closest to its core. Of
-    /// two shapes, one point if they meet. Meshes are surfaces here: what is inside a mesh without
-    /// a common point with its surface has no contacts.
+    /// or the first that are found up to the limit. With a triangle that goes through a cuboid or
+    /// hull the point is the middle of what is inside, with a sphere or capsule the closest to its
+    /// core. Of two shapes, one point if they meet. Meshes are surfaces here: what is inside a mesh
+    /// without a common point with its surface has no contacts.
     ///
     /// ```
     /// # use obbtree_mesh::Mesh;
@@ -158,14 +158,14 @@ impl Query {
         match (a, b) {
             (Mesh(body), Shape(shape)) => {
                 let found = self.triangles_meeting_shape(body, pose_a, shape, pose_b);
-                contacts.extend(found.into_iter().take(limit).map(|(triangle, point)| Contact {
+                contacts.extend(found.into_iter().map(|(triangle, point)| Contact {
                     triangles: [Some(triangle), None],
                     place: Place::Point(point),
                 }));
             }
             (Shape(shape), Mesh(body)) => {
                 let found = self.triangles_meeting_shape(body, pose_b, shape, pose_a);
-                contacts.extend(found.into_iter().take(limit).map(|(triangle, point)| Contact {
+                contacts.extend(found.into_iter().map(|(triangle, point)| Contact {
                     triangles: [None, Some(triangle)],
                     place: Place::Point(point),
                 }));

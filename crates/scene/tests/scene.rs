@@ -10,7 +10,8 @@ use obbtree_collider::{
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 use obbtree_scene::{
-    BodyId, Groups, Part, Scene, SceneError, SceneQuery, scene_from_json, scene_to_json,
+    BodyId, Groups, Part, PartContact, Scene, SceneError, SceneQuery, scene_from_json,
+    scene_to_json,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -272,8 +273,12 @@ fn contacts_are_points_of_both_bodies() {
     assert_eq!(found.iter().map(|pair| pair.bodies).collect::<Vec<_>>(), [[a, b], [a, c]]);
     assert_eq!(found[0].contacts.len(), 2);
     assert!(found[0].contacts.iter().all(|contact| contact.way_out.is_some()));
-    let near = (found[1].contacts[0].point - Point3::new(0.0, 0.0, 1.05)).norm();
-    assert!(found[1].contacts.len() == 1 && near < 0.1);
+    // Two of the three triangles around the tip, which is within the sphere.
+    let center = Point3::new(0.0, 0.0, 1.05);
+    let is_in_sphere = |contact: &PartContact| (contact.point - center).norm() < 0.1;
+    assert!(found[1].contacts.len() == 2 && found[1].contacts.iter().all(is_in_sphere));
+    assert_ne!(found[1].contacts[0].triangles, found[1].contacts[1].triangles);
+    assert_eq!(query.contacts(&scene, 9)[1].contacts.len(), 3);
     let mut first = None;
     let flow = query.for_each_pair(&scene, |pair| {
         first = Some(pair);

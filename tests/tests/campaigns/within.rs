@@ -166,8 +166,18 @@ fn the_triangles_that_meet_a_shape_are_those_that_do_so_alone() {
         let back = query.contacts(shape, &there, &body, &here);
         assert!(back.iter().zip(&found).all(|(p, q)| p.points() == q.points()));
         assert_eq!(back.len(), found.len());
-        let first = Query::new().limit(1).contacts(&body, &here, shape, &there);
-        assert_eq!(first, found[..first.len().min(1)]);
+        for limit in [0, 1, 3] {
+            let some = Query::new().limit(limit).contacts(&body, &here, shape, &there);
+            assert_eq!(some.len(), found.len().min(limit), "{case} {shape:?}");
+            assert!(some.iter().is_sorted_by(|p, q| p.triangles < q.triangles));
+            for contact in &some {
+                assert!(found.iter().any(|one| one.triangles == contact.triangles));
+                let [point] = contact.points() else { panic!("{contact:?}") };
+                let point = Body::new(Mesh::new(vec![(*point).into()], vec![[0; 3]]).unwrap());
+                let world = at(0.0, 0.0, 0.0);
+                assert!(query.closer_than(&point, &world, shape, &there, 1e-6), "{case}");
+            }
+        }
     }
     assert!(met * 10 > 2 * all && met * 10 < 8 * all && inside > 50, "{met} of {all}, {inside}");
 }

@@ -1,5 +1,6 @@
 //! All triangles of a body that meet a shape, each with a point of both.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use nalgebra::{Point3, Vector3};
@@ -21,7 +22,8 @@ use crate::query::Query;
 pub(crate) type TriangleContact = (u32, Point3<f64>);
 
 impl Query {
-    /// The triangles that meet a shape, which is solid, ascending. Certain.
+    /// The triangles that meet a shape, which is solid, ascending; the first that are found up to
+    /// the limit. Certain.
     pub(crate) fn triangles_meeting_shape(
         &mut self,
         body: &Body,
@@ -29,18 +31,22 @@ impl Query {
         shape: &Shape,
         pose_shape: &Pose,
     ) -> Vec<TriangleContact> {
+        let limit = self.options.limit;
+        if limit == 0 {
+            return Vec::new();
+        }
         let mut found = match shape.form() {
             Form::Rounded { core, radius } => {
                 self.meeting_rounded(body, pose, core, pose_shape, *radius)
             }
             Form::Frustum { axis, radii, .. } => {
-                all_meeting_a_frustum(body, pose, shape, (axis, *radii), pose_shape)
+                all_meeting_a_frustum(body, pose, shape, (axis, *radii), pose_shape, limit)
             }
             Form::HalfSpace(points) => {
-                all_on_plane(body, pose, &PlacedPlane::half_space(points, pose_shape))
+                all_on_plane(body, pose, &PlacedPlane::half_space(points, pose_shape), limit)
             }
             Form::Plane(points) => {
-                all_on_plane(body, pose, &PlacedPlane::plane(points, pose_shape))
+                all_on_plane(body, pose, &PlacedPlane::plane(points, pose_shape), limit)
             }
         };
         found.sort_unstable_by_key(|(triangle, _)| *triangle);
@@ -56,11 +62,27 @@ impl Query {
         radius: f64,
     ) -> Vec<TriangleContact> {
         let placement = Placement::new(pose, pose_core);
+        let limit = self.options.limit;
+        let meets = |[i, j]: [u32; 2]| {
+            let (of_body, of_core) = (body.triangle(i), core.triangle(j));
+            triangles_closer(&of_body, &of_core, &placement, radius, &mut Stages::default())
+        };
+        // With a limit, pairs that do meet: then there is no need to know all.
+        let is_limited = limit < body.mesh().triangles().len();
         let mut near: Vec<[u32; 2]> = Vec::new();
+        let mut triangles = HashSet::new();
         let trees = [body.tree(), core.tree()];
         self.counting(|counts, workspace| {
             let _ = wide::close_pairs(trees, &placement, radius, counts, workspace, &mut |i, j| {
-                near.push([i, j]);
+                if !is_limited {
+                    near.push([i, j]);
+                } else if meets([i, j]) {
+                    near.push([i, j]);
+                    triangles.insert(i);
+                }
+                if triangles.len() >= limit {
+                    return ControlFlow::Break(());
+                }
                 ControlFlow::Continue(())
             });
         });
@@ -69,14 +91,10 @@ impl Query {
         let mut found: Vec<TriangleContact> = Vec::new();
         for (index, group) in near.chunk_by(|p, q| p[0] == q[0]).enumerate() {
             pause_at(index);
-            let of_body = body.triangle(group[0][0]);
-            let stages = &mut Stages::default();
-            let meets = |&[_, j]: &[u32; 2]| {
-                triangles_closer(&of_body, &core.triangle(j), &placement, radius, stages)
-            };
-            if !group.iter().any(meets) {
+            if !is_limited && !group.iter().copied().any(meets) {
                 continue;
             }
+            let of_body = body.triangle(group[0][0]);
             let placed = of_body.map(|corner| pose.place(&corner));
             let within = solid.as_ref().and_then(|solid| solid.middle_of(&placed));
             let closest = || {
@@ -92,7 +110,7 @@ impl Query {
             };
             found.push((group[0][0], within.unwrap_or_else(closest)));
         }
-        let Some(solid) = solid else { return found };
+        let Some(solid) = solid.filter(|_| found.len() < limit) else { return found };
         // What is inside without a point of the surface.
         let at_surface = found.len();
         let near = NearAxis::new(pose, &[solid.center; 2], solid.reach, pose_core);
@@ -107,7 +125,10 @@ impl Query {
                     nalgebra::center(&placed[0], &nalgebra::center(&placed[1], &placed[2])),
                 ));
             }
-            ControlFlow::Continue(())
+            match found.len() < limit {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
         };
         let _ = body.tree().for_each_in_boxes(&mut may_be_inside, &mut look_at);
         found

@@ -36,13 +36,15 @@ pub(super) fn meeting_a_frustum(
     found
 }
 
-/// All such triangles, each with a point in the solid, rounded.
+/// All such triangles, or the first so many that are found, each with a point in the solid,
+/// rounded.
 pub(super) fn all_meeting_a_frustum(
     body: &Body,
     pose: &Pose,
     frustum: &Shape,
     axis_and_radii: (&[Point3<f64>; 2], [f64; 2]),
     pose_axis: &Pose,
+    limit: usize,
 ) -> Vec<(u32, Point3<f64>)> {
     let (axis, radii) = axis_and_radii;
     let excess = Excess::new(axis, radii, pose_axis);
@@ -54,7 +56,10 @@ pub(super) fn all_meeting_a_frustum(
         let [second, third] = RoundedDistance::new(&triangle, &on_axis, &placement).weights()[0];
         let placed = triangle.map(|corner| pose.place(&corner));
         found.push((id, excess.point_of(&placed, [second, third])));
-        ControlFlow::Continue(())
+        match found.len() < limit {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
     });
     found
 }

@@ -23,17 +23,21 @@ pub(super) fn near_plane(
     for_each_triangle(body, pose, plane, tolerance, &mut |_| ControlFlow::Break(())).is_break()
 }
 
-/// All such triangles, certain, each with a point, rounded: its lowest corner in a half-space, the
-/// middle of what it shares with a plane.
+/// All such triangles, or the first so many that are found, certain, each with a point, rounded:
+/// its lowest corner in a half-space, the middle of what it shares with a plane.
 pub(super) fn all_on_plane(
     body: &Body,
     pose: &Pose,
     plane: &PlacedPlane<'_>,
+    limit: usize,
 ) -> Vec<(u32, Point3<f64>)> {
     let mut found = Vec::new();
     let _ = for_each_triangle(body, pose, plane, 0.0, &mut |id| {
         found.push(id);
-        ControlFlow::Continue(())
+        match found.len() < limit {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
     });
     let [p, q, r] = plane.points.each_ref().map(|corner| plane.pose.place(corner));
     let up = (q - p).cross(&(r - p));
