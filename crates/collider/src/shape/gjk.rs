@@ -94,7 +94,7 @@ pub(super) fn distance(a: &Convex, b: &Convex) -> Gap {
 /// ```
 /// use nalgebra::Vector3;
 /// // From a triangle down to the origin.
-/// let triangle = [[1.0, -1.0, 2.0], [-3.0, 1.0, 2.0], [0.0, 1.0, 3.0]].map(Vector3::from);
+/// let triangle = [[1.0, -1.0, 2.0], [-1.0, 1.0, 2.0], [0.0, 1.0, 3.0]].map(Vector3::from);
 /// let height = |along: &Vector3<f64>, point: &Vector3<f64>| along.dot(point);
 /// let lowest = |along: &Vector3<f64>| {
 ///     triangle.into_iter().min_by(|p, q| height(along, p).total_cmp(&height(along, q))).unwrap()
@@ -103,7 +103,7 @@ pub(super) fn distance(a: &Convex, b: &Convex) -> Gap {
 ///     let parts = |along: &Vector3<f64>| height(along, &lowest(along)) > by * along.norm();
 ///     obbtree_collider::has_parting_direction(triangle[0], lowest, parts)
 /// };
-/// assert!(is_parted(1.999) && !is_parted(2.001)); // on its longest side (-1, 0, 2)
+/// assert!(is_parted(1.999) && !is_parted(2.001)); // its nearest point is (0, 0, 2)
 /// ```
 pub fn has_parting_direction(
     start: Vector3<f64>,
