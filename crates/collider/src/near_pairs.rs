@@ -75,16 +75,11 @@ impl Query {
         };
         // For each two vertices the closest pair that has them.
         let mut closest: HashMap<[u32; 2], usize> = HashMap::new();
-        let is_less = |n: usize, m: usize| {
-            let key = |n: usize| (all[n].upper, n);
-            let ((one, n), (other, m)) = (key(n), key(m));
-            one.total_cmp(&other).then(n.cmp(&m)).is_lt()
-        };
         for (number, found) in all.iter().enumerate() {
             pause_at(number);
             for_each_two(corners(found), |vertices| {
                 let least = closest.entry(vertices).or_insert(number);
-                if is_less(number, *least) {
+                if found.upper < all[*least].upper {
                     *least = number;
                 }
             });

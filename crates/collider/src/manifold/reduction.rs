@@ -18,8 +18,9 @@ const LIKE: f64 = 0.94;
 const CELLS: usize = 5;
 const CELLS_PER_UNIT: f64 = 2.0;
 
-/// Places are equally deep if they differ by less than this part of the range of depths that count.
-const EQUAL: f64 = 0.02;
+/// Places are equally deep if they differ by less than this part of the range of depths that count:
+/// so the depth of the deepest point is that of the deepest place.
+const EQUAL: f64 = 2e-5;
 
 /// The tangent of the angle between that direction and one of A's axes.
 const SKEW: f64 = 0.37;
