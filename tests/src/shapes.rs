@@ -168,3 +168,48 @@ pub fn awkward() -> Vec<(&'static str, Mesh)> {
         ("random soup", self::soup(&mut random, 500, 0.1)),
     ]
 }
+
+/// Cubes of side one at some places of a grid.
+pub type Cubes = Vec<[i32; 3]>;
+
+/// A few, each beside another.
+pub fn cubes(random: &mut Pcg64Mcg) -> Cubes {
+    let mut cubes: Cubes = vec![[1, 1, 0]];
+    for _ in 0..random.random_range(1..9) {
+        let mut next = cubes[random.random_range(0..cubes.len())];
+        next[random.random_range(0..3)] += [-1, 1][random.random_range(0..2)];
+        if next.iter().all(|x| (0..3).contains(x)) && !cubes.contains(&next) {
+            cubes.push(next);
+        }
+    }
+    cubes
+}
+
+/// The surface of their union.
+pub fn surface_of_cubes(cubes: &Cubes) -> Mesh {
+    let mut soup: Vec<[[f64; 3]; 3]> = Vec::new();
+    for cube in cubes {
+        for axis in 0..3 {
+            for side in [0, 1] {
+                let mut beside = *cube;
+                beside[axis] += 2 * side - 1;
+                if cubes.contains(&beside) {
+                    continue;
+                }
+                let corner = |p: i32, q: i32| {
+                    let mut corner = *cube;
+                    corner[axis] += side;
+                    corner[(axis + 1) % 3] += p;
+                    corner[(axis + 2) % 3] += q;
+                    corner.map(f64::from)
+                };
+                let [a, b, c, d] = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
+                soup.extend(match side {
+                    1 => [[a, b, c], [a, c, d]],
+                    _ => [[a, c, b], [a, d, c]],
+                });
+            }
+        }
+    }
+    Mesh::from_soup(&soup).expect("finite")
+}

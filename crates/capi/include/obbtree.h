@@ -1484,6 +1484,20 @@ obbtree_status obbtree_depth_along(obbtree_query *query,
                                    double *translation);
 
 /**
+ * The volume that two closed meshes, boxes or hulls have in common, in the cube of the caller's
+ * unit: at least `*lower` and at most `*upper`, both 0 if the two do not meet. A mesh that is
+ * open or whose triangles do not all look one way is `OBBTREE_STATUS_OPEN_MESH`; a round shape, a
+ * plane and a half-space `OBBTREE_STATUS_BAD_SHAPE`.
+ */
+obbtree_status obbtree_overlap_volume(obbtree_query *query,
+                                      const obbtree_collider *a,
+                                      const obbtree_pose *pose_a,
+                                      const obbtree_collider *b,
+                                      const obbtree_pose *pose_b,
+                                      double *lower,
+                                      double *upper);
+
+/**
  * The pairs of triangles of one mesh that meet otherwise than at common vertices and edges, two
  * numbers each, ascending. They belong to the query.
  */
@@ -1529,6 +1543,36 @@ obbtree_status obbtree_clearance(obbtree_query *query,
                                  uint64_t box_tests,
                                  double *lower,
                                  double *upper);
+
+/**
+ * The pairs of triangles of two meshes that are at most a margin apart, ascending by their
+ * numbers: all, or as many as `obbtree_query_set_limit` says, each with its distance, closest
+ * points and normal. Which are so close is exact; touching has the distance 0. With a margin that
+ * is negative or NaN there are none. They belong to the query.
+ */
+obbtree_status obbtree_triangles_within(obbtree_query *query,
+                                        const obbtree_collider *a,
+                                        const obbtree_pose *pose_a,
+                                        const obbtree_collider *b,
+                                        const obbtree_pose *pose_b,
+                                        double margin,
+                                        const obbtree_distance_found **distances,
+                                        size_t *count);
+
+/**
+ * The places where two meshes are closest to each other and at most a margin apart, ascending by
+ * distance: of the pairs of `obbtree_triangles_within` those than which no pair around is closer.
+ * A round knob over a table has one, a hand around the knob one for each finger. They belong to
+ * the query.
+ */
+obbtree_status obbtree_closest_places_within(obbtree_query *query,
+                                             const obbtree_collider *a,
+                                             const obbtree_pose *pose_a,
+                                             const obbtree_collider *b,
+                                             const obbtree_pose *pose_b,
+                                             double margin,
+                                             const obbtree_distance_found **distances,
+                                             size_t *count);
 
 /**
  * A motion from one pose to another, of an `obbtree_motion_kind`. In `*motion` a handle.

@@ -594,6 +594,33 @@ public:
                                 &count));
         return {first, count};
     }
+    /// The pairs of triangles of two meshes that are at most a margin apart, ascending by number.
+    View<obbtree_distance_found> triangles_within(const Collider &a, const Pose &pose_a,
+                                                  const Collider &b, const Pose &pose_b,
+                                                  double margin) & {
+        const obbtree_distance_found *first;
+        std::size_t count;
+        check(obbtree_triangles_within(get(), a.get(), &pose_a, b.get(), &pose_b, margin, &first,
+                                       &count));
+        return {first, count};
+    }
+    /// Those of triangles_within than which none around is closer, the closest first.
+    View<obbtree_distance_found> closest_places_within(const Collider &a, const Pose &pose_a,
+                                                       const Collider &b, const Pose &pose_b,
+                                                       double margin) & {
+        const obbtree_distance_found *first;
+        std::size_t count;
+        check(obbtree_closest_places_within(get(), a.get(), &pose_a, b.get(), &pose_b, margin,
+                                            &first, &count));
+        return {first, count};
+    }
+    /// Bounds of the volume that two closed meshes, boxes or hulls have in common, the lower first.
+    std::pair<double, double> overlap_volume(const Collider &a, const Pose &pose_a,
+                                             const Collider &b, const Pose &pose_b) {
+        double lower, upper;
+        check(obbtree_overlap_volume(get(), a.get(), &pose_a, b.get(), &pose_b, &lower, &upper));
+        return {lower, upper};
+    }
     /// When do they first meet?
     obbtree_sweep sweep(const Collider &a, const Motion &motion_a, const Collider &b,
                         const Motion &motion_b, const obbtree_sweep_options &options = {}) {

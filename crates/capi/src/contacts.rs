@@ -235,6 +235,30 @@ pub extern "C" fn obbtree_depth_along(
     })
 }
 
+/// The volume that two closed meshes, boxes or hulls have in common, in the cube of the caller's
+/// unit: at least `*lower` and at most `*upper`, both 0 if the two do not meet. A mesh that is
+/// open or whose triangles do not all look one way is `OBBTREE_STATUS_OPEN_MESH`; a round shape, a
+/// plane and a half-space `OBBTREE_STATUS_BAD_SHAPE`.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_overlap_volume(
+    query: *mut Query,
+    a: *const Collider,
+    pose_a: *const CPose,
+    b: *const Collider,
+    pose_b: *const CPose,
+    lower: *mut f64,
+    upper: *mut f64,
+) -> Status {
+    answered(|| {
+        let (lower, upper) = (memory::place(lower, "lower")?, memory::place(upper, "upper")?);
+        let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::new(a, pose_a, b, pose_b)?;
+        let found = ask(query, |state| Ok(state.query.overlap_volume(a, pose_a, b, pose_b)?))?;
+        lower.write(found.lower);
+        upper.write(found.upper);
+        Ok(())
+    })
+}
+
 /// The pairs of triangles of one mesh that meet otherwise than at common vertices and edges, two
 /// numbers each, ascending. They belong to the query.
 #[unsafe(no_mangle)]

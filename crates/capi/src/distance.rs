@@ -2,7 +2,7 @@
 
 use obbtree::query::DistanceOptions;
 
-use crate::answers::answered_in;
+use crate::answers::{answered_in, answered_list, refilled};
 use crate::collider::Collider;
 use crate::memory;
 use crate::pose::CPose;
@@ -133,5 +133,53 @@ pub extern "C" fn obbtree_clearance(
         lower.write(found.lower);
         upper.write(found.upper);
         Ok(())
+    })
+}
+
+/// The pairs of triangles of two meshes that are at most a margin apart, ascending by their
+/// numbers: all, or as many as `obbtree_query_set_limit` says, each with its distance, closest
+/// points and normal. Which are so close is exact; touching has the distance 0. With a margin that
+/// is negative or NaN there are none. They belong to the query.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_triangles_within(
+    query: *mut Query,
+    a: *const Collider,
+    pose_a: *const CPose,
+    b: *const Collider,
+    pose_b: *const CPose,
+    margin: f64,
+    distances: *mut *const Distance,
+    count: *mut usize,
+) -> Status {
+    answered_list(distances, count, ["distances", "count"], || {
+        let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::of_meshes(a, pose_a, b, pose_b)?;
+        ask(query, |state| {
+            let found = state.query.triangles_within(a, pose_a, b, pose_b, margin);
+            Ok(refilled(&mut state.distances, found.iter().map(Distance::from)))
+        })
+    })
+}
+
+/// The places where two meshes are closest to each other and at most a margin apart, ascending by
+/// distance: of the pairs of `obbtree_triangles_within` those than which no pair around is closer.
+/// A round knob over a table has one, a hand around the knob one for each finger. They belong to
+/// the query.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_closest_places_within(
+    query: *mut Query,
+    a: *const Collider,
+    pose_a: *const CPose,
+    b: *const Collider,
+    pose_b: *const CPose,
+    margin: f64,
+    distances: *mut *const Distance,
+    count: *mut usize,
+) -> Status {
+    answered_list(distances, count, ["distances", "count"], || {
+        let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::of_meshes(a, pose_a, b, pose_b)?;
+        ask(query, |state| {
+            let found = state.query.closest_places_within(a, pose_a, b, pose_b, margin);
+            Ok(refilled(&mut state.distances, found.iter().map(Distance::from)))
+        })
     })
 }

@@ -7,6 +7,7 @@ use obbtree::scene::SceneQuery;
 use crate::answers::{answered_handle, answered_in};
 use crate::collider::{self, Collider};
 use crate::constants::CRelation;
+use crate::distance::Distance;
 use crate::memory::{self, Exclusive, Held};
 use crate::pose::{self, CPose};
 use crate::results::{Contact, ManifoldPoint, RayHit, SceneContact};
@@ -36,6 +37,7 @@ pub(crate) struct State {
     pub(crate) numbers: Vec<u32>,
     pub(crate) contacts: Vec<Contact>,
     pub(crate) manifolds: Vec<ManifoldPoint>,
+    pub(crate) distances: Vec<Distance>,
     pub(crate) hits: Vec<RayHit>,
     /// For questions about scenes, of the same options; made when one is queried.
     pub(crate) scenes: Option<SceneQuery>,

@@ -12,7 +12,7 @@ use obbtree::io::ReadError;
 use obbtree::mesh::{MeshError, OpenMesh};
 use obbtree::motion::MotionError;
 use obbtree::pose::PoseError;
-use obbtree::query::{BatchError, DepthError, PointError, RayError};
+use obbtree::query::{BatchError, DepthError, PointError, RayError, VolumeError};
 use obbtree::robot::{CheckError, RobotError, WorldError};
 use obbtree::scene::{SceneError, SceneFileError};
 
@@ -142,6 +142,10 @@ failures! {
     DepthError => |error| match error {
         DepthError::Open(_) => Status::OpenMesh,
         DepthError::NoWayOut | DepthError::NoDirection => Status::BadPose,
+        _ => Status::BadShape,
+    };
+    VolumeError => |error| match error {
+        VolumeError::Open(_) | VolumeError::NotOriented => Status::OpenMesh,
         _ => Status::BadShape,
     };
     ReadError => |_| Status::File;

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 /// A triangle that is cut by three lines has at most six corners. One that is cut by the planes of
 /// a body with more faces than that may lose some.
-const MOST: usize = 12;
+const MOST: usize = 16;
 
 /// At most [`MOST`] values.
 #[derive(Clone, Copy)]

@@ -168,8 +168,8 @@ pub mod query {
         Answer, Batch, BatchError, ClosestPoint, Contact, ContactCurve, ContactSummary,
         DeepestPoint, Depth, DepthError, Distance, DistanceOptions, Feature, Interval, Manifold,
         ManifoldOptions, ManifoldPoint, Placed, PointError, PointSide, Query, QueryOptions, Ray,
-        RayError, RayHit, Relation, SignedDistance, classify, closer_than, collide, contact_curves,
-        contacts, distance, interrupt, pairs,
+        RayError, RayHit, Relation, SignedDistance, VolumeError, classify, closer_than, collide,
+        contact_curves, contacts, distance, interrupt, pairs,
     };
     pub use obbtree_predicates::SharedSet;
     pub use obbtree_query::Counts;

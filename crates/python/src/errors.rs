@@ -5,7 +5,7 @@ use obbtree::io::{Problem, ReadError as EngineReadError};
 use obbtree::mesh::{MeshError as EngineMeshError, OpenMesh};
 use obbtree::motion::MotionError as EngineMotionError;
 use obbtree::pose::PoseError as EnginePoseError;
-use obbtree::query::{BatchError, DepthError, PointError, RayError as EngineRayError};
+use obbtree::query::{BatchError, DepthError, PointError, RayError as EngineRayError, VolumeError};
 use obbtree::robot::{RobotError as EngineRobotError, RobotProblem, WorldError};
 use obbtree::scene::{SceneError as EngineSceneError, SceneFileError};
 use pyo3::create_exception;
@@ -126,6 +126,14 @@ pub(crate) fn depth_error(error: &DepthError) -> PyErr {
     match error {
         DepthError::Open(open) => open_mesh(open),
         DepthError::NoWayOut | DepthError::NoDirection => PoseError::new_err(error.to_string()),
+        _ => ShapeError::new_err(error.to_string()),
+    }
+}
+
+pub(crate) fn volume_error(error: &VolumeError) -> PyErr {
+    match error {
+        VolumeError::Open(open) => open_mesh(open),
+        VolumeError::NotOriented => OpenMeshError::new_err(error.to_string()),
         _ => ShapeError::new_err(error.to_string()),
     }
 }

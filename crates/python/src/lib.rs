@@ -87,7 +87,7 @@ mod _engine {
     use crate::sweeps::{is_motion_free, sweep};
     #[pymodule_export]
     use crate::two_colliders::{
-        classify, clearance, closer_than, collide, contact_summary, contacts, depth, distance,
-        first_pair, manifolds, pairs,
+        classify, clearance, closer_than, closest_places_within, collide, contact_summary,
+        contacts, depth, distance, first_pair, manifolds, overlap_volume, pairs, triangles_within,
     };
 }

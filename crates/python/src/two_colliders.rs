@@ -8,7 +8,7 @@ use crate::answers::{Contact, ContactSummary, Depth, Distance, manifold_points};
 use crate::arrays::{point, table};
 use crate::body::Body;
 use crate::collider::{ColliderLike, both};
-use crate::errors::depth_error;
+use crate::errors::{depth_error, volume_error};
 use crate::interrupt::know_insides;
 use crate::parameters::{A, B, Named, PoseA, PoseB, number};
 use crate::pose::PoseLike;
@@ -324,6 +324,92 @@ pub(crate) fn depth(
         None => query.depth(a, pose_a, b, pose_b),
     })?;
     found.map(Into::into).map_err(|error| depth_error(&error))
+}
+
+/// The volume that two closed meshes, boxes or hulls have in common, in the cube of the unit:
+/// ``(lower, upper)``, bounds that are some 1e-11 of the volume around the overlap apart, both 0 if
+/// the two do not meet. Raises ``OpenMeshError`` for a mesh that is open or whose triangles do not
+/// all look outwards or all inwards, ``ShapeError`` for round shapes, planes and half-spaces. Where
+/// shells of one mesh overlap, the volume counts for each.
+///
+/// >>> import obbtree
+/// >>> block = obbtree.Shape.cuboid([1, 2, 3])
+/// >>> lower, upper = obbtree.overlap_volume(block, None, block, [1.75, 0.5, 0, 0, 0, 0, 1])
+/// >>> lower <= 0.25 * 3.5 * 6 <= upper < 5.25 + 1e-10
+/// True
+#[pyfunction]
+#[pyo3(signature = (a, pose_a, b, pose_b))]
+pub(crate) fn overlap_volume(
+    py: Python<'_>,
+    a: Named<ColliderLike<'_>, A>,
+    pose_a: Named<PoseLike, PoseA>,
+    b: Named<ColliderLike<'_>, B>,
+    pose_b: Named<PoseLike, PoseB>,
+) -> PyResult<(f64, f64)> {
+    let [a, b] = both(py, [&a.0, &b.0], true)?;
+    let [pose_a, pose_b] = [&pose_a.0.0, &pose_b.0.0];
+    let found = with_warm_query(py, true, |query| query.overlap_volume(a, pose_a, b, pose_b))?;
+    found.map(|found| (found.lower, found.upper)).map_err(|error| volume_error(&error))
+}
+
+/// The pairs of triangles of two meshes that are at most ``margin`` apart, ascending by their
+/// numbers, all or the first ``limit``: a list of ``Distance``, each with its bounds, the closest
+/// points and the unit normal from A to B. Which are so close is exact; what meets has the
+/// distance 0.
+///
+/// >>> import obbtree
+/// >>> wheel = obbtree.Body("assets/wheel.stl")
+/// >>> above = [0, 0, 100, 0, 0, 0, 1]
+/// >>> gap = obbtree.distance(wheel, None, wheel, above).upper
+/// >>> near = obbtree.triangles_within(wheel, None, wheel, above, margin=gap)
+/// >>> len(near) > 0 and all(found.lower <= gap for found in near)
+/// True
+/// >>> obbtree.triangles_within(wheel, None, wheel, above, margin=0.99 * gap)
+/// []
+#[pyfunction]
+#[pyo3(signature = (a, pose_a, b, pose_b, *, margin, limit=None))]
+pub(crate) fn triangles_within(
+    py: Python<'_>,
+    a: &Body,
+    pose_a: Named<PoseLike, PoseA>,
+    b: &Body,
+    pose_b: Named<PoseLike, PoseB>,
+    #[pyo3(from_py_with = number::margin)] margin: f64,
+    limit: Option<usize>,
+) -> PyResult<Vec<Distance>> {
+    let found = with_limited_query(py, limit, |query| {
+        query.triangles_within(&a.0, &pose_a.0.0, &b.0, &pose_b.0.0, margin)
+    })?;
+    Ok(found.into_iter().map(Into::into).collect())
+}
+
+/// The places where two meshes are closest to each other and at most ``margin`` apart, the closest
+/// first, all or ``limit``: of ``triangles_within`` those than which no pair around is closer. A
+/// round knob over a table has one, a hand around the knob one for each finger.
+///
+/// >>> import obbtree
+/// >>> wall = obbtree.Body("assets/wall.obj")
+/// >>> gear = obbtree.Body("assets/wheel.stl")
+/// >>> far = [0, 0, 100, 0, 0, 0, 1]
+/// >>> margin = 2 * obbtree.distance(wall, None, gear, far).upper
+/// >>> places = obbtree.closest_places_within(wall, None, gear, far, margin=margin, limit=1)
+/// >>> places[0].upper == obbtree.distance(wall, None, gear, far).upper
+/// True
+#[pyfunction]
+#[pyo3(signature = (a, pose_a, b, pose_b, *, margin, limit=None))]
+pub(crate) fn closest_places_within(
+    py: Python<'_>,
+    a: &Body,
+    pose_a: Named<PoseLike, PoseA>,
+    b: &Body,
+    pose_b: Named<PoseLike, PoseB>,
+    #[pyo3(from_py_with = number::margin)] margin: f64,
+    limit: Option<usize>,
+) -> PyResult<Vec<Distance>> {
+    let found = with_limited_query(py, limit, |query| {
+        query.closest_places_within(&a.0, &pose_a.0.0, &b.0, &pose_b.0.0, margin)
+    })?;
+    Ok(found.into_iter().map(Into::into).collect())
 }
 
 /// How two meshes stand to each other: ``"separated"``, ``"touching"``, ``"intersecting"``,

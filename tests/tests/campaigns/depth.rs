@@ -7,7 +7,7 @@ use obbtree::query::DepthError;
 use obbtree::{Body, Collider, Mesh, Pose, Query, Shape};
 use obbtree_referee::{BigRational, first_meeting, half_spaces, placed};
 use obbtree_tests::scales::exact::{rational, square};
-use obbtree_tests::shapes::{pose, random, vector};
+use obbtree_tests::shapes::{Cubes, cubes, pose, random, surface_of_cubes, vector};
 use obbtree_tests::{is_long, referee};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -126,50 +126,6 @@ fn depths_of_convex_bodies_hold_the_exact_one_and_are_narrow() {
     eprintln!("widest: {worst:e} of the depth");
 }
 
-/// Cubes of side one at some places of a grid.
-type Cubes = Vec<[i32; 3]>;
-
-fn cubes(random: &mut Pcg64Mcg) -> Cubes {
-    let mut cubes: Cubes = vec![[1, 1, 0]];
-    for _ in 0..random.random_range(1..9) {
-        let mut next = cubes[random.random_range(0..cubes.len())];
-        next[random.random_range(0..3)] += [-1, 1][random.random_range(0..2)];
-        if next.iter().all(|x| (0..3).contains(x)) && !cubes.contains(&next) {
-            cubes.push(next);
-        }
-    }
-    cubes
-}
-
-/// The surface of their union.
-fn surface(cubes: &Cubes) -> Mesh {
-    let mut soup: Vec<[[f64; 3]; 3]> = Vec::new();
-    for cube in cubes {
-        for axis in 0..3 {
-            for side in [0, 1] {
-                let mut beside = *cube;
-                beside[axis] += 2 * side - 1;
-                if cubes.contains(&beside) {
-                    continue;
-                }
-                let corner = |p: i32, q: i32| {
-                    let mut corner = *cube;
-                    corner[axis] += side;
-                    corner[(axis + 1) % 3] += p;
-                    corner[(axis + 2) % 3] += q;
-                    corner.map(f64::from)
-                };
-                let [a, b, c, d] = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
-                soup.extend(match side {
-                    1 => [[a, b, c], [a, c, d]],
-                    _ => [[a, c, b], [a, d, c]],
-                });
-            }
-        }
-    }
-    Mesh::from_soup(&soup).expect("finite")
-}
-
 /// The square of the depth in eighths, B moved by so many eighths. B moved by `t` overlaps A if
 /// `t` is in one of the open cubes of side two around differences of cubes. The nearest place that
 /// is in none has each coordinate 0 or on a face of one of these.
@@ -213,7 +169,7 @@ fn depths_of_bodies_of_cubes_hold_the_exact_one() {
             continue;
         }
         answered += 1;
-        let bodies = [&a, &b].map(|cubes| Body::new(surface(cubes)));
+        let bodies = [&a, &b].map(|cubes| Body::new(surface_of_cubes(cubes)));
         let there = Pose::from_translation(moved.map(|x| f64::from(x) / 8.0)).expect("in range");
         let here = Pose::identity();
         let found = query.depth(&bodies[0], &here, &bodies[1], &there).expect("closed");
@@ -316,7 +272,7 @@ fn depths_along_axes_of_bodies_of_cubes_are_exact() {
         a.extend(far);
         let sign = [-1, 1][random.random_range(0..2)];
         let moved = [0, 1, 2].map(|k| eighths[(k + 3 - axis) % 3]);
-        let [body_a, body_b] = [&a, &b].map(|cubes| Body::new(surface(cubes)));
+        let [body_a, body_b] = [&a, &b].map(|cubes| Body::new(surface_of_cubes(cubes)));
         let here = Pose::identity();
         let there = Pose::from_translation(moved.map(|x| f64::from(x) / 8.0)).expect("small");
         let mut direction = Vector3::zeros();
@@ -365,7 +321,7 @@ fn depths_along_directions_of_others_are_known() {
     assert!(matches!(plane, Err(DepthError::Unbounded)));
     // A small cube in the hollow of a box with thick walls touches nothing: it is free.
     let walls = (0..27).map(|n| [n / 9, n / 3 % 3, n % 3]).filter(|c| *c != [1; 3]);
-    let walls = Body::new(surface(&walls.collect()));
+    let walls = Body::new(surface_of_cubes(&walls.collect()));
     let small = Shape::cuboid([0.25; 3]).unwrap();
     let at = |x: f64| Pose::from_translation([x, 1.5, 1.5]).unwrap();
     let found = query.depth_along(&walls, &here, &small, &at(1.5), &Vector3::x()).unwrap();

@@ -10,4 +10,5 @@ mod margins;
 mod properties;
 mod shared_sets;
 mod tri_tri;
+mod volume;
 mod within;

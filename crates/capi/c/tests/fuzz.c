@@ -71,7 +71,10 @@ static obbtree_status call(void) {
     const obbtree_sweep_options sweep = {number(), number(), below(100)};
     const obbtree_distance_options errors = {number(), number()};
     const obbtree_array some = good_poses(&format);
-    switch (below(40)) {
+    switch (below(43)) {
+        case 42: return obbtree_overlap_volume(one_in(100) ? queried() : NULL, body(), pose(), body(), pose(), out(), out2());
+        case 41: return obbtree_triangles_within(one_in(100) ? queried() : NULL, body(), pose(), body(), pose(), number(), out(), count_out());
+        case 40: return obbtree_closest_places_within(one_in(100) ? queried() : NULL, body(), pose(), body(), pose(), number(), out(), count_out());
         case 39: return obbtree_depth_within(one_in(100) ? queried() : NULL, body(), pose(), body(), pose(), number(), out(), out2(), out());
         case 38: return obbtree_manifolds(one_in(100) ? queried() : NULL, body(), pose(), body(), pose(), number(), below(9), out(), count_out());
         case 37: return obbtree_depth_along(one_in(100) ? queried() : NULL, body(), pose(), body(), pose(), one_in(50) ? NULL : ray.to, out(), out2(), out());

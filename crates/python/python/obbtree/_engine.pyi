@@ -60,6 +60,7 @@ __all__ = [
     "closer_than_batch",
     "closest_hit",
     "closest_hits",
+    "closest_places_within",
     "closest_point",
     "collide",
     "collide_batch",
@@ -73,6 +74,7 @@ __all__ = [
     "manifolds",
     "is_motion_free",
     "is_motion_free_batch",
+    "overlap_volume",
     "pairs",
     "pairs_batch",
     "point_side",
@@ -85,6 +87,7 @@ __all__ = [
     "signed_distances",
     "sweep",
     "sweep_batch",
+    "triangles_within",
     "__version__",
     "_BroadPhase",
     "_NearestPairs",
@@ -2162,6 +2165,27 @@ def depth(
     >>> found.lower <= 6.0 <= found.upper < 6.0 + 1e-14
     True
     """
+def overlap_volume(
+    a: _Collider, pose_a: _PoseLike, b: _Collider, pose_b: _PoseLike
+) -> Tuple[float, float]: ...
+def triangles_within(
+    a: Body,
+    pose_a: _PoseLike,
+    b: Body,
+    pose_b: _PoseLike,
+    *,
+    margin: float,
+    limit: Optional[int] = None,
+) -> list[Distance]: ...
+def closest_places_within(
+    a: Body,
+    pose_a: _PoseLike,
+    b: Body,
+    pose_b: _PoseLike,
+    *,
+    margin: float,
+    limit: Optional[int] = None,
+) -> list[Distance]: ...
 def classify(a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike) -> _Relation:
     """How two meshes stand to each other: ``"separated"``, ``"touching"``, ``"intersecting"``,
     ``"containing"`` (B is inside A), ``"contained"`` or ``"coincident"``.
