@@ -1,5 +1,5 @@
-//! Volumes of overlap against exact ones: of star-shaped bodies as sums over pairs of tetrahedra that
-//! are cut by planes in rational arithmetic, of bodies of unit cubes by counting.
+//! Volumes of overlap against exact ones: of star-shaped bodies as sums over pairs of tetrahedra
+//! that are cut by planes in rational arithmetic, of bodies of unit cubes by counting.
 
 use nalgebra::{Point3, Vector3};
 use num_traits::{Signed, Zero};
@@ -206,7 +206,7 @@ fn volumes_of_a_body_with_itself_and_of_cavities_are_known() {
     let twisted = Body::new(Mesh::new(outer.vertices().to_vec(), triangles).expect("finite"));
     let refused = query.overlap_volume(&hollow, &here, &twisted, &here);
     assert_eq!(refused, Err(VolumeError::NotOriented));
-    let ball = Shape::sphere([0.0; 3], 1.0).expect("a sphere");
-    let refused = query.overlap_volume(&hollow, &here, &ball, &here);
+    let sphere = Shape::sphere([0.0; 3], 1.0).expect("a sphere");
+    let refused = query.overlap_volume(&hollow, &here, &sphere, &here);
     assert_eq!(refused, Err(VolumeError::NotPolyhedral));
 }
