@@ -2,7 +2,8 @@
 //!
 //! ```sh
 //! cargo run --release -p obbtree --example nut -- 480 > target/nut.poses
-//! cargo run --release -p obbtree-cli -- view assets/bolt.obj assets/nut.stl --poses target/nut.poses
+//! cargo run --release --bin obbtree -- view assets/bolt.obj assets/nut.stl \
+//!     --poses target/nut.poses
 //! ```
 //!
 //! Each step of 1/120 s takes all pairs of triangles that are nearly in contact, finds impulses

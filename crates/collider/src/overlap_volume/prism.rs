@@ -4,13 +4,13 @@
 //!
 //! `u` is 2^-53, and a rectangle holds all polygons. For a point `p` of it and an edge from `a` to
 //! `b`, `d = (b - a) x (p - a)` is computed within `4.1 u |b - a| |p - a|`, so `d / |b - a|`, the
-//! distance from the line, within `4.1 u D`, where `D` is at least the distance of any two points of
-//! rectangle and triangle. A corner of a clipped polygon is a point of a side, moved by less than
-//! `4 u M` where `M` is the largest coordinate, and within `9 u D` of the line that it is cut by: `d`
-//! is affine along a side, so at the computed parameter it is at most twice the error of its ends
-//! from 0. Hence a polygon that is clipped by a line differs from the exact part only within
-//! [`Prism::strip`] of the line and of its own outline, by less than twice that times the perimeter.
-//! It is clipped six times, and three times more by heights.
+//! distance from the line, within `4.1 u D`, where `D` is at least the distance of any two points
+//! of rectangle and triangle. A corner of a clipped polygon is a point of a side, moved by less
+//! than `4 u M` where `M` is the largest coordinate, and within `9 u D` of the line that it is cut
+//! by: `d` is affine along a side, so at the computed parameter it is at most twice the error of
+//! its ends from 0. Hence a polygon that is clipped by a line differs from the exact part only
+//! within [`Prism::strip`] of the line and of its own outline, by less than twice that times the
+//! perimeter. It is clipped six times, and three times more by heights.
 //!
 //! A height is that of the first corner plus two differences of heights times `d / d'`, where `d'`
 //! is twice the area; the three are off by `4.1 u` times sides and `D` of the triangle, and the
