@@ -3,8 +3,8 @@
 //! # Lemma
 //!
 //! Along z, a point is in a closed mesh as often as surfaces above it look up, less those that look
-//! down: `w(x, y, z)` is the sum of `s_i` over the triangles `i` whose projection holds `(x, y)` and
-//! whose height `z_i(x, y)` is above `z`, where `s_i` is the sign of the projected area. So the
+//! down: `w(x, y, z)` is the sum of `s_i` over the triangles `i` whose projection holds `(x, y)`
+//! and whose height `z_i(x, y)` is above `z`, where `s_i` is the sign of the projected area. So the
 //! integral of the product of two such numbers over all points above a floor `z0` is the sum, over
 //! all pairs of a triangle of A and one of B, of `s_i s_j` times the integral of
 //! `max(0, min(z_i, z_j) - z0)` over what their projections have in common. It holds column by
@@ -14,9 +14,10 @@
 //!
 //! `columns` cuts the plane, `prism` integrates for a pair and bounds what it rounds. All of this is
 //! in A's frame, where A is exact. B's vertices are rounded there by at most `r` each, and remain
-//! those of a closed mesh. Moving them to their true places sweeps volumes; `w` of B changes nowhere
-//! else, so the integral of its change over A is at most the sum of the areas of the triangles of B
-//! on the way times `r`. The volume in the world is larger by the determinant of A's matrix.
+//! those of a closed mesh. Moving them to their true places sweeps volumes; `w` of B changes
+//! nowhere else, so the integral of its change over A is at most the sum of the areas of the
+//! triangles of B on the way times `r`. The volume in the world is larger by the determinant of A's
+//! matrix.
 //!
 //! # References
 //!
@@ -57,8 +58,8 @@ pub enum VolumeError {
 }
 
 impl Query {
-    /// The volume that two closed meshes, boxes or hulls have in common, in the cube of the caller's
-    /// unit, between two bounds: 0 and 0 if the two do not meet.
+    /// The volume that two closed meshes, boxes or hulls have in common, in the cube of the
+    /// caller's unit, between two bounds: 0 and 0 if the two do not meet.
     ///
     /// The bounds are about 1e-11 of the volume of the columns of the two around their overlap
     /// apart; more if a mesh is far from the origin of its frame or its pose. Shells of a mesh must
