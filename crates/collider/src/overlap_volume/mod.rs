@@ -12,9 +12,9 @@
 //! below it no point is in both. The product is 1 in both bodies and 0 elsewhere, or -1 if one of
 //! them looks inwards. *End.*
 //!
-//! `columns` cuts the plane, `prism` integrates for a pair and bounds what it rounds. All of this is
-//! in A's frame, where A is exact. B's vertices are rounded there by at most `r` each, and remain
-//! those of a closed mesh. Moving them to their true places sweeps volumes; `w` of B changes
+//! `columns` cuts the plane, `prism` integrates for a pair and bounds what it rounds. All of this
+//! is in A's frame, where A is exact. B's vertices are rounded there by at most `r` each, and
+//! remain those of a closed mesh. Moving them to their true places sweeps volumes; `w` of B changes
 //! nowhere else, so the integral of its change over A is at most the sum of the areas of the
 //! triangles of B on the way times `r`. The volume in the world is larger by the determinant of A's
 //! matrix.
