@@ -383,9 +383,9 @@ pub(crate) fn triangles_within(
     Ok(found.into_iter().map(Into::into).collect())
 }
 
-/// The places where two meshes are closest to each other and at most ``margin`` apart, the closest
-/// first, all or ``limit``: of ``triangles_within`` those than which no pair around is closer. A
-/// round knob over a table has one, a hand around the knob one for each finger.
+/// The places where two meshes are closest to each other and at most ``margin`` apart, the
+/// closest first, all or ``limit``: of ``triangles_within`` those than which no pair around is
+/// closer. A round knob over a table has one, a hand around the knob one for each finger.
 ///
 /// >>> import obbtree
 /// >>> wall = obbtree.Body("assets/wall.obj")

@@ -2167,7 +2167,19 @@ def depth(
     """
 def overlap_volume(
     a: _Collider, pose_a: _PoseLike, b: _Collider, pose_b: _PoseLike
-) -> Tuple[float, float]: ...
+) -> Tuple[float, float]:
+    """The volume that two closed meshes, boxes or hulls have in common, in the cube of the unit:
+    ``(lower, upper)``, bounds that are some 1e-11 of the volume around the overlap apart, both 0 if
+    the two do not meet. Raises ``OpenMeshError`` for a mesh that is open or whose triangles do not
+    all look outwards or all inwards, ``ShapeError`` for round shapes, planes and half-spaces. Where
+    shells of one mesh overlap, the volume counts for each.
+
+    >>> import obbtree
+    >>> block = obbtree.Shape.cuboid([1, 2, 3])
+    >>> lower, upper = obbtree.overlap_volume(block, None, block, [1.75, 0.5, 0, 0, 0, 0, 1])
+    >>> lower <= 0.25 * 3.5 * 6 <= upper < 5.25 + 1e-10
+    True
+    """
 def triangles_within(
     a: Body,
     pose_a: _PoseLike,
@@ -2176,7 +2188,22 @@ def triangles_within(
     *,
     margin: float,
     limit: Optional[int] = None,
-) -> list[Distance]: ...
+) -> list[Distance]:
+    """The pairs of triangles of two meshes that are at most ``margin`` apart, ascending by their
+    numbers, all or the first ``limit``: a list of ``Distance``, each with its bounds, the closest
+    points and the unit normal from A to B. Which are so close is exact; what meets has the
+    distance 0.
+
+    >>> import obbtree
+    >>> wheel = obbtree.Body("assets/wheel.stl")
+    >>> above = [0, 0, 100, 0, 0, 0, 1]
+    >>> gap = obbtree.distance(wheel, None, wheel, above).upper
+    >>> near = obbtree.triangles_within(wheel, None, wheel, above, margin=gap)
+    >>> len(near) > 0 and all(found.lower <= gap for found in near)
+    True
+    >>> obbtree.triangles_within(wheel, None, wheel, above, margin=0.99 * gap)
+    []
+    """
 def closest_places_within(
     a: Body,
     pose_a: _PoseLike,
@@ -2185,7 +2212,20 @@ def closest_places_within(
     *,
     margin: float,
     limit: Optional[int] = None,
-) -> list[Distance]: ...
+) -> list[Distance]:
+    """The places where two meshes are closest to each other and at most ``margin`` apart, the
+    closest first, all or ``limit``: of ``triangles_within`` those than which no pair around is
+    closer. A round knob over a table has one, a hand around the knob one for each finger.
+
+    >>> import obbtree
+    >>> wall = obbtree.Body("assets/wall.obj")
+    >>> gear = obbtree.Body("assets/wheel.stl")
+    >>> far = [0, 0, 100, 0, 0, 0, 1]
+    >>> margin = 2 * obbtree.distance(wall, None, gear, far).upper
+    >>> places = obbtree.closest_places_within(wall, None, gear, far, margin=margin, limit=1)
+    >>> places[0].upper == obbtree.distance(wall, None, gear, far).upper
+    True
+    """
 def classify(a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike) -> _Relation:
     """How two meshes stand to each other: ``"separated"``, ``"touching"``, ``"intersecting"``,
     ``"containing"`` (B is inside A), ``"contained"`` or ``"coincident"``.
