@@ -3,12 +3,12 @@
 use obbtree_predicates::Pose;
 use obbtree_query::DistanceOptions;
 
-use crate::collider::ColliderRef::{self, Mesh, Shape};
+use crate::collider::ColliderRef::{self, Mesh, Points, Shape};
 use crate::distance::Distance;
 use crate::query::Query;
 use crate::surface_distance::ALWAYS;
 
-/// The questions about any two: meshes, shapes, or one of each. Each comes with its pose in the
+/// The questions about any two: meshes, shapes, point clouds. Each comes with its pose in the
 /// world. Touching is meeting.
 ///
 /// Shapes are solid: a mesh that is wholly inside a box, hull, sphere, capsule, cylinder, cone or
@@ -20,6 +20,8 @@ impl Query {
     /// | pair | certain |
     /// |---|---|
     /// | two meshes; a mesh and any shape | yes and no |
+    /// | a point cloud and a mesh or another cloud | yes and no |
+    /// | a point cloud and a shape | as a sphere, or a point, and that shape |
     /// | spheres, capsules, boxes, hulls, triangles (with a radius or without); these and a plane or half-space | yes and no |
     /// | a cylinder, cone or frustum, and a plane, half-space, or one of these without a radius | yes and no |
     /// | a cylinder, cone or frustum, and another of them, or a shape with a radius | no |
@@ -57,7 +59,7 @@ impl Query {
     ) -> bool {
         match (a.into(), b.into()) {
             (Mesh(a), Mesh(b)) => self.bodies_collide(a, pose_a, b, pose_b),
-            (a, b) => self.with_shape_closer_than(a, pose_a, b, pose_b, 0.0),
+            (a, b) => self.others_closer_than(a, pose_a, b, pose_b, 0.0),
         }
     }
 
@@ -97,7 +99,7 @@ impl Query {
     ) -> bool {
         match (a.into(), b.into()) {
             (Mesh(a), Mesh(b)) => self.bodies_closer_than([a, b], [pose_a, pose_b], tolerance),
-            (a, b) => self.with_shape_closer_than(a, pose_a, b, pose_b, tolerance),
+            (a, b) => self.others_closer_than(a, pose_a, b, pose_b, tolerance),
         }
     }
 
@@ -108,6 +110,8 @@ impl Query {
     /// | pair | width of the interval |
     /// |---|---|
     /// | two meshes | at most four units in the last place |
+    /// | a point cloud and a mesh or another cloud | that of a point and a triangle or point, less the radii, with one rounding |
+    /// | a point cloud and a shape | that of a sphere and the shape |
     /// | a mesh or rounded shape (sphere, capsule, box, hull, triangle) and a rounded shape | that of the cores, less the radii, with one rounding |
     /// | a plane or half-space and anything | the rounding of heights of placed vertices: about 2^-40 of the coordinates, more for a plane whose three points are close to a line |
     /// | a cylinder, cone or frustum and a mesh, a rounded shape, or another of them | at most 1e-7 of the sizes, mostly 1e-12 |
@@ -196,13 +200,19 @@ impl Query {
     ) -> Option<Distance> {
         match (a.into(), b.into()) {
             (Mesh(a), Mesh(b)) => self.distance_of_bodies([a, b], [pose_a, pose_b], options),
+            (Points(cloud), other) => {
+                self.cloud_distance(cloud, pose_a, other, pose_b, options.at_most)
+            }
+            (other, Points(cloud)) => self
+                .cloud_distance(cloud, pose_b, other, pose_a, options.at_most)
+                .map(Distance::swapped),
             (a, b) => Some(self.distance_with_shape(a, pose_a, b, pose_b))
                 .filter(|found| found.lower <= options.at_most),
         }
     }
 
-    /// [`Query::closer_than`] where at least one is a shape.
-    fn with_shape_closer_than(
+    /// [`Query::closer_than`] where at least one is no mesh.
+    fn others_closer_than(
         &mut self,
         a: ColliderRef<'_>,
         pose_a: &Pose,
@@ -219,6 +229,12 @@ impl Query {
                 self.body_closer_than_shape(body, pose_b, shape, pose_a, tolerance)
             }
             (Mesh(a), Mesh(b)) => self.bodies_closer_than([a, b], [pose_a, pose_b], tolerance),
+            (Points(cloud), other) => {
+                self.cloud_closer_than(cloud, pose_a, other, pose_b, tolerance)
+            }
+            (other, Points(cloud)) => {
+                self.cloud_closer_than(cloud, pose_b, other, pose_a, tolerance)
+            }
         }
     }
 
@@ -234,7 +250,7 @@ impl Query {
             (Shape(a), Shape(b)) => self.distance_of_shapes(a, pose_a, b, pose_b),
             (Mesh(body), Shape(shape)) => self.body_to_shape(body, pose_a, shape, pose_b),
             (Shape(shape), Mesh(body)) => self.body_to_shape(body, pose_b, shape, pose_a).swapped(),
-            (Mesh(a), Mesh(b)) => self.distance(a, pose_a, b, pose_b),
+            _ => self.distance(a, pose_a, b, pose_b),
         }
     }
 }

@@ -1,13 +1,16 @@
-//! What a query takes: a mesh or a shape.
+//! What a query takes: a mesh, a shape or a point cloud.
+
+use obbtree_cloud::PointCloud;
 
 use crate::body::Body;
 use crate::shape::Shape;
 
-/// A mesh with its tree, or a shape. Immutable, cheap to clone, and shared by threads.
+/// A mesh with its tree, a shape, or a point cloud. Immutable, cheap to clone, and shared by
+/// threads.
 ///
-/// A mesh is a surface, unless a query asks about solids; a shape is solid. Every query of
-/// any two takes them as they are: a `&Body`, a `&Shape`, a `&Collider` or a
-/// [`ColliderRef`].
+/// A mesh is a surface, unless a query asks about solids; a shape is solid, and so is what is
+/// within the radius of a cloud's point. Every query of any two takes them as they are: a `&Body`,
+/// a `&Shape`, a `&PointCloud`, a `&Collider` or a [`ColliderRef`].
 ///
 /// ```
 /// # use obbtree_mesh::Mesh;
@@ -30,6 +33,8 @@ pub enum Collider {
     Mesh(Body),
     /// A shape.
     Shape(Shape),
+    /// A point cloud.
+    Points(PointCloud),
 }
 
 impl Collider {
@@ -38,7 +43,7 @@ impl Collider {
     pub fn body(&self) -> Option<&Body> {
         match self {
             Self::Mesh(body) => Some(body),
-            Self::Shape(_) => None,
+            Self::Shape(_) | Self::Points(_) => None,
         }
     }
 
@@ -46,8 +51,17 @@ impl Collider {
     #[must_use]
     pub fn shape(&self) -> Option<&Shape> {
         match self {
-            Self::Mesh(_) => None,
             Self::Shape(shape) => Some(shape),
+            Self::Mesh(_) | Self::Points(_) => None,
+        }
+    }
+
+    /// The point cloud, if it is one.
+    #[must_use]
+    pub fn cloud(&self) -> Option<&PointCloud> {
+        match self {
+            Self::Points(cloud) => Some(cloud),
+            Self::Mesh(_) | Self::Shape(_) => None,
         }
     }
 
@@ -59,6 +73,7 @@ impl Collider {
         match self {
             Self::Mesh(body) => Some((body.tree().sphere_center(), body.tree().sphere_radius())),
             Self::Shape(shape) => shape.bounding_sphere(),
+            Self::Points(cloud) => Some(cloud.bounding_sphere()),
         }
     }
 }
@@ -66,6 +81,12 @@ impl Collider {
 impl From<Body> for Collider {
     fn from(body: Body) -> Self {
         Self::Mesh(body)
+    }
+}
+
+impl From<PointCloud> for Collider {
+    fn from(cloud: PointCloud) -> Self {
+        Self::Points(cloud)
     }
 }
 
@@ -83,6 +104,8 @@ pub enum ColliderRef<'c> {
     Mesh(&'c Body),
     /// A shape.
     Shape(&'c Shape),
+    /// A point cloud.
+    Points(&'c PointCloud),
 }
 
 impl<'c> From<&'c Body> for ColliderRef<'c> {
@@ -99,12 +122,20 @@ impl<'c> From<&'c Shape> for ColliderRef<'c> {
     }
 }
 
+impl<'c> From<&'c PointCloud> for ColliderRef<'c> {
+    #[inline]
+    fn from(cloud: &'c PointCloud) -> Self {
+        Self::Points(cloud)
+    }
+}
+
 impl<'c> From<&'c Collider> for ColliderRef<'c> {
     #[inline]
     fn from(collider: &'c Collider) -> Self {
         match collider {
             Collider::Mesh(body) => Self::Mesh(body),
             Collider::Shape(shape) => Self::Shape(shape),
+            Collider::Points(cloud) => Self::Points(cloud),
         }
     }
 }

@@ -5,16 +5,19 @@ use obbtree_predicates::{Placement, Pose, SharedSet, shared_set};
 use obbtree_query::interrupt::pause_at;
 
 use crate::body::Body;
-use crate::collider::ColliderRef::{self, Mesh, Shape};
+use crate::collider::ColliderRef::{self, Mesh, Points, Shape};
 use crate::query::Query;
 
 /// A place where two colliders meet: of two meshes, a pair of triangles and what they share; of a
-/// mesh and a shape, a triangle and a point of it in the shape; of two shapes, a point of both.
+/// mesh and a shape, a triangle and a point of it in the shape; of two shapes, a point of both; of
+/// a cloud and anything else, a point of the cloud and what it meets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Contact {
-    /// The triangles, by their numbers in A's and B's mesh; `None` of shapes.
+    /// The triangles, by their numbers in A's and B's mesh; `None` of shapes and clouds.
     pub triangles: [Option<u32>; 2],
+    /// The points of clouds, by their numbers among those given; `None` of others.
+    pub cloud_points: [Option<u32>; 2],
     place: Place,
 }
 
@@ -141,11 +144,13 @@ impl Query {
         contacts.extend(pairs.iter().enumerate().filter_map(|(index, &[in_a, in_b])| {
             pause_at(index);
             let shared = shared_set(&a.triangle(in_a), &b.triangle(in_b), &placement)?;
-            Some(Contact { triangles: [Some(in_a), Some(in_b)], place: Place::Shared(shared) })
+            let triangles = [Some(in_a), Some(in_b)];
+            Some(Contact { triangles, cloud_points: [None; 2], place: Place::Shared(shared) })
         }));
     }
 
-    /// The triangles of a mesh that meet a shape; a point of two shapes that meet.
+    /// The triangles of a mesh that meet a shape; a point of two shapes that meet; the points of a
+    /// cloud that meet something.
     fn contacts_with_shape(
         &mut self,
         a: ColliderRef<'_>,
@@ -160,6 +165,7 @@ impl Query {
                 let found = self.triangles_meeting_shape(body, pose_a, shape, pose_b);
                 contacts.extend(found.into_iter().map(|(triangle, point)| Contact {
                     triangles: [Some(triangle), None],
+                    cloud_points: [None; 2],
                     place: Place::Point(point),
                 }));
             }
@@ -167,13 +173,31 @@ impl Query {
                 let found = self.triangles_meeting_shape(body, pose_b, shape, pose_a);
                 contacts.extend(found.into_iter().map(|(triangle, point)| Contact {
                     triangles: [None, Some(triangle)],
+                    cloud_points: [None; 2],
                     place: Place::Point(point),
+                }));
+            }
+            (Points(cloud), other) => {
+                let found = self.cloud_contacts(cloud, pose_a, other, pose_b);
+                contacts.extend(found.into_iter().map(|contact| Contact {
+                    triangles: [None, contact.triangle],
+                    cloud_points: [Some(contact.point), contact.other_point],
+                    place: Place::Point(contact.place),
+                }));
+            }
+            (other, Points(cloud)) => {
+                let found = self.cloud_contacts(cloud, pose_b, other, pose_a);
+                contacts.extend(found.into_iter().map(|contact| Contact {
+                    triangles: [contact.triangle, None],
+                    cloud_points: [contact.other_point, Some(contact.point)],
+                    place: Place::Point(contact.place),
                 }));
             }
             _ if limit > 0 && self.collide(a, pose_a, b, pose_b) => {
                 let [of_a, of_b] = self.distance(a, pose_a, b, pose_b).points;
                 let place = Place::Point(nalgebra::center(&of_a, &of_b));
-                contacts.push(Contact { triangles: [None; 2], place });
+                let [triangles, cloud_points] = [[None; 2]; 2];
+                contacts.push(Contact { triangles, cloud_points, place });
             }
             _ => {}
         }

@@ -21,7 +21,7 @@ use obbtree_query::interrupt::{pause, pause_at};
 use thiserror::Error;
 
 use crate::body::Body;
-use crate::collider::ColliderRef::{self, Mesh, Shape};
+use crate::collider::ColliderRef::{self, Mesh, Points, Shape};
 use crate::contacts::Contact;
 use crate::query::Query;
 use crate::separation::Separation;
@@ -56,6 +56,9 @@ pub enum DepthError {
     /// A round shape and a mesh that is not convex.
     #[error("the depth of a round shape in a mesh that is not convex is not known")]
     RoundInMesh,
+    /// A point cloud.
+    #[error("the depth of a point cloud in something else is not known")]
+    Cloud,
     /// A direction of no length.
     #[error("the direction has no length")]
     NoDirection,
@@ -87,7 +90,8 @@ impl Query {
     /// every run.
     ///
     /// # Errors
-    /// If a mesh is open, a collider is unbounded, or one is round and the other not convex.
+    /// If a mesh is open, a collider is unbounded or a point cloud, or one is round and the other
+    /// not convex.
     ///
     /// ```
     /// use obbtree_collider::{Query, Shape};
@@ -187,6 +191,7 @@ impl Query {
                 Mesh(body) => body.require_closed()?,
                 Shape(shape) if shape.core().is_none() => return Err(DepthError::Unbounded),
                 Shape(_) => {}
+                Points(_) => return Err(DepthError::Cloud),
             }
         }
         let [a, b] = colliders;
@@ -204,6 +209,7 @@ impl Query {
                 Some(core) if shape.is_its_core() && core.require_closed().is_ok() => Ok(core),
                 _ => Err(DepthError::RoundInMesh),
             },
+            Points(_) => Err(DepthError::Cloud),
         });
         let [a, b] = bodies;
         self.depth_of_bodies([a?, b?], poses)

@@ -17,7 +17,7 @@ use obbtree_predicates::{
 use obbtree_query::{interrupt::pause, wide};
 
 use crate::body::{Body, one_inside};
-use crate::collider::ColliderRef::{self, Mesh, Shape};
+use crate::collider::ColliderRef::{self, Mesh, Points, Shape};
 use crate::depth::{Depth, DepthError};
 use crate::query::Query;
 use crate::separation::span;
@@ -45,9 +45,9 @@ impl Query {
     /// beside a mesh that is not.
     ///
     /// # Errors
-    /// If a mesh is open; if one is a plane, or a round shape beside a mesh that is not convex; if
-    /// the direction has no length; or if no translation within the range of coordinates is free,
-    /// as along a half-space.
+    /// If a mesh is open; if one is a point cloud or a plane, or a round shape beside a mesh that is
+    /// not convex; if the direction has no length; or if no translation within the range of
+    /// coordinates is free, as along a half-space.
     ///
     /// ```
     /// use nalgebra::Vector3;
@@ -93,6 +93,7 @@ impl Query {
                         return Err(DepthError::Unbounded);
                     }
                 }
+                Points(_) => return Err(DepthError::Cloud),
             }
         }
         let [a, b] = colliders;
@@ -106,6 +107,7 @@ impl Query {
         let is_convex = |c: ColliderRef<'_>| match c {
             Mesh(body) => body.is_convex(),
             Shape(_) => true,
+            Points(_) => false,
         };
         if !colliders.into_iter().all(is_convex) && !colliders.into_iter().any(is_half_space) {
             return Err(DepthError::RoundInMesh);
@@ -161,7 +163,7 @@ impl Query {
         }
         let is_certain = |c: ColliderRef<'_>| match c {
             Shape(shape) => !shape.is_frustum(),
-            Mesh(_) => true,
+            Mesh(_) | Points(_) => true,
         };
         let lower = if colliders.into_iter().all(is_certain) {
             let at = |length: f64| Point3::from(poses[1].translation() + direction * length);
@@ -180,6 +182,7 @@ fn flat(collider: ColliderRef<'_>) -> Option<&Body> {
     match collider {
         Mesh(body) => Some(body),
         Shape(shape) => shape.core().filter(|_| shape.is_its_core()),
+        Points(_) => None,
     }
 }
 

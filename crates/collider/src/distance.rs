@@ -2,7 +2,7 @@
 
 use nalgebra::{Point3, Vector3};
 use obbtree_mesh::Mesh;
-use obbtree_predicates::{Placement, triangles_direction, unit_vector};
+use obbtree_predicates::{Placement, Triangle, triangles_direction, unit_vector};
 
 /// The distance of two colliders, certified: see [`Query::distance`](crate::Query::distance) for
 /// how wide the interval is.
@@ -33,8 +33,10 @@ pub struct Distance {
     /// meet. Of several closest pairs it is that of the pair given.
     pub normal: Option<Vector3<f64>>,
     /// The triangles that the points are on, by their numbers in A's and B's mesh; `None` of
-    /// shapes.
+    /// shapes and clouds.
     pub triangles: [Option<u32>; 2],
+    /// Of a point cloud, the number of the point that is closest; `None` of others.
+    pub cloud_points: [Option<u32>; 2],
     /// A component of one is inside the other, so the distance is 0, although the surfaces do not
     /// meet: of two meshes, if they are queried as solids. Points and triangles then tell
     /// where the surfaces are closest. Of a shape with a radius the surface that counts is that
@@ -57,8 +59,8 @@ impl Distance {
 
     /// Of two shapes, or a mesh and a shape before its triangle is known.
     pub(crate) fn new([lower, upper]: [f64; 2], points: [Point3<f64>; 2]) -> Self {
-        let triangles = [None; 2];
-        Self { lower, upper, points, normal: None, triangles, one_inside: false }
+        let [triangles, cloud_points] = [[None; 2]; 2];
+        Self { lower, upper, points, normal: None, triangles, cloud_points, one_inside: false }
     }
 
     /// With the direction, where there is one.
@@ -70,6 +72,7 @@ impl Distance {
     pub(crate) fn swapped(mut self) -> Self {
         self.points.reverse();
         self.triangles.reverse();
+        self.cloud_points.reverse();
         self.normal = self.normal.map(|normal| -normal);
         self
     }
@@ -89,13 +92,22 @@ pub(crate) fn direction(
     if found.upper <= 0.0 {
         return None;
     }
-    let [p, q] = found.points;
+    let [of_a, of_b] = found.triangles;
+    let triangles = [a.triangle(of_a as usize), b.triangle(of_b as usize)];
+    direction_of(found.points, triangles.each_ref(), placement)
+}
+
+/// The same of two triangles that do not meet, by their closest points.
+pub(crate) fn direction_of(
+    [p, q]: [Point3<f64>; 2],
+    [of_a, of_b]: [&Triangle; 2],
+    placement: &Placement,
+) -> Option<Vector3<f64>> {
     let way = q - p;
     let of_poses = [&placement.pose_a, &placement.pose_b].map(|pose| pose.translation().amax());
     let size = p.coords.amax() + q.coords.amax() + of_poses[0] + of_poses[1];
     if way.amax() > FAR * size {
         return unit_vector(&way);
     }
-    let [of_a, of_b] = found.triangles;
-    triangles_direction(&a.triangle(of_a as usize), &b.triangle(of_b as usize), placement)
+    triangles_direction(of_a, of_b, placement)
 }

@@ -13,6 +13,7 @@ mod ask;
 mod batch;
 mod body;
 mod closer;
+mod cloud;
 mod collider;
 mod contact_cache;
 mod contact_curves;
@@ -56,6 +57,7 @@ pub use obbtree_ccd::{
     Carried, CloseApproach, FirstContact, Linear, Motion, MotionError, Path, Rounding, Screw,
     Speed, Sweep, SweepOptions, Translation,
 };
+pub use obbtree_cloud::{CloudError, PointCloud};
 pub use obbtree_predicates::{Ray, RayError};
 pub use obbtree_query::{DistanceOptions, Interval, RayHit, interrupt};
 pub use one_call::{classify, closer_than, collide, contacts, distance, pairs};

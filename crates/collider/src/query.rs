@@ -9,6 +9,7 @@ use obbtree_simd::SimdLevel;
 use obbtree_tree::wide::Tree;
 
 use crate::body::Body;
+use crate::cloud::CloudMemory;
 use crate::contact_cache::ContactCache;
 use crate::options::QueryOptions;
 use crate::sweep::SweepMemory;
@@ -48,6 +49,7 @@ pub struct Query {
     pub(crate) found: Vec<[u32; 2]>,
     pub(crate) contact_cache: ContactCache,
     sweep_memory: SweepMemory,
+    pub(crate) cloud_memory: CloudMemory,
 }
 
 impl Query {
@@ -79,6 +81,7 @@ impl Query {
             found,
             contact_cache: ContactCache::default(),
             sweep_memory: SweepMemory::default(),
+            cloud_memory: CloudMemory::default(),
         }
     }
 

@@ -52,7 +52,7 @@ pub mod programs;
 
 pub use nalgebra;
 
-pub use collider::{Body, Collider, ColliderRef, Shape};
+pub use collider::{Body, Collider, ColliderRef, PointCloud, Shape};
 pub use mesh::Mesh;
 pub use pose::Pose;
 pub use query::{Query, closer_than, collide, contacts, distance, pairs};
@@ -95,7 +95,8 @@ pub mod pose {
     pub use obbtree_predicates::{MAX_COORDINATE, Pose, PoseError};
 }
 
-/// What a query is about: a mesh with its tree ([`Body`]), a [`Shape`], or either ([`Collider`]).
+/// What a query is about: a mesh with its tree ([`Body`]), a [`Shape`], a [`PointCloud`], or any of
+/// them ([`Collider`]).
 ///
 /// Colliders are immutable and `Send + Sync`; clones share their memory. Functions take any of
 /// them by reference, as `impl Into<ColliderRef>`.
@@ -137,7 +138,8 @@ pub mod collider {
         Config, Effort, RefitReport, TriangleCountMismatch, refit, refit_frames,
     };
     pub use obbtree_collider::{
-        Body, Collider, ColliderRef, Shape, ShapeError, ShapeKind, Topology, TreeMismatch,
+        Body, CloudError, Collider, ColliderRef, PointCloud, Shape, ShapeError, ShapeKind,
+        Topology, TreeMismatch,
     };
     pub use obbtree_tree::wide::Tree;
 }

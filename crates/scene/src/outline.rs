@@ -1,6 +1,6 @@
 //! Triangles to draw a part by: round surfaces as polyhedra inside of them.
 
-use obbtree_collider::{Collider, Shape, ShapeKind};
+use obbtree_collider::{Collider, PointCloud, Shape, ShapeKind};
 use obbtree_mesh::Mesh;
 
 use crate::part::Part;
@@ -12,13 +12,14 @@ const RINGS: usize = 9;
 
 impl Part {
     /// Triangles to draw the part by, in its own frame: a mesh as it is, a shape up to what its
-    /// curves bulge; `None` for planes and half-spaces, which are unbounded. No question is
-    /// answered by them.
+    /// curves bulge, a point cloud as boxes around its points; `None` for planes and half-spaces,
+    /// which are unbounded. No question is answered by them.
     #[must_use]
     pub fn outline(&self) -> Option<Mesh> {
         match self.collider() {
             Collider::Mesh(body) => Some(body.mesh().clone()),
             Collider::Shape(shape) => of_shape(shape),
+            Collider::Points(cloud) => of_cloud(cloud),
             _ => None,
         }
     }
@@ -36,6 +37,33 @@ fn of_shape(shape: &Shape) -> Option<Mesh> {
             if radius == 0.0 { hull(&points) } else { hull(&spheres(&points, radius)) }
         }
     }
+}
+
+/// Boxes that are drawn for a cloud, at most.
+const MOST_BOXES: usize = 1 << 12;
+
+/// The boxes of the lowest level that has few enough of them.
+fn of_cloud(cloud: &PointCloud) -> Option<Mesh> {
+    let level = (0..cloud.levels()).find(|&level| cloud.boxes(level).1 <= MOST_BOXES)?;
+    let (blocks, count) = cloud.boxes(level);
+    let origin = cloud.origin();
+    // Boxes hold the radii of points that each have their own.
+    let around = cloud.common_radius().unwrap_or(0.0);
+    let cuboid = Shape::cuboid([1.0; 3]).ok()?;
+    let unit = cuboid.core()?.mesh();
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    for n in 0..count {
+        let (block, slot) = (&blocks[n / blocks[0].half[0].len()], n % blocks[0].half[0].len());
+        let first = vertices.len() as u32;
+        vertices.extend(unit.vertices().iter().map(|corner| {
+            [0, 1, 2].map(|k| {
+                let half = f64::from(block.half[k][slot]) + around;
+                origin[k] + f64::from(block.center[k][slot]) + half * corner[k]
+            })
+        }));
+        triangles.extend(unit.triangles().iter().map(|corners| corners.map(|v| first + v)));
+    }
+    Mesh::new(vertices, triangles).ok()
 }
 
 /// Points of two circles perpendicular to the segment between two points.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
 use nalgebra::{Point3, Vector3};
-use obbtree_collider::{Body, Collider, Shape};
+use obbtree_collider::{Body, Collider, PointCloud, Shape};
 #[cfg(feature = "io")]
 use obbtree_io::ReadError;
 use obbtree_predicates::{Aabb, LowerBound, Pose, UpperBound, length_bound};
@@ -39,14 +39,18 @@ struct Extent {
 }
 
 impl Part {
-    /// A mesh or a shape, at the origin of the body's frame.
+    /// A mesh, a shape or a point cloud, at the origin of the body's frame.
     #[must_use]
     pub fn new(collider: impl Into<Collider>) -> Self {
         let collider = collider.into();
-        let extent = match (collider.body(), collider.shape()) {
-            (Some(body), _) => Some(Extent::of(body.mesh().vertices(), 0.0)),
-            (_, Some(shape)) => {
+        let extent = match (collider.body(), collider.shape(), collider.cloud()) {
+            (Some(body), ..) => Some(Extent::of(body.mesh().vertices(), 0.0)),
+            (_, Some(shape), _) => {
                 shape.kind().sphere_swept_hull().map(|(points, radius)| Extent::of(&points, radius))
+            }
+            (_, _, Some(cloud)) => {
+                let ends = [cloud.aabb().min.into(), cloud.aabb().max.into()];
+                Some(Extent::of(&ends, cloud.largest_radius()))
             }
             _ => None,
         };
@@ -156,6 +160,12 @@ impl From<Body> for Parts {
 impl From<Shape> for Parts {
     fn from(shape: Shape) -> Self {
         Part::new(shape).into()
+    }
+}
+
+impl From<PointCloud> for Parts {
+    fn from(cloud: PointCloud) -> Self {
+        Part::new(cloud).into()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Two placed parts: the questions of a query about two colliders.
 
 use nalgebra::{Point3, Vector3};
-use obbtree_collider::{Distance, DistanceOptions, Query};
+use obbtree_collider::{Contact, Distance, DistanceOptions, Query};
 
 use crate::part::Part;
 use crate::placed::{PlacedBody, PlacedPart};
@@ -31,14 +31,17 @@ pub struct PartContact {
     pub parts: [usize; 2],
     /// The triangles, of parts that are meshes.
     pub triangles: [Option<u32>; 2],
-    /// A point of both, in the world; rounded, and of the mesh if the other is a shape.
+    /// The points, of parts that are point clouds.
+    pub cloud_points: [Option<u32>; 2],
+    /// A point of both, in the world; rounded, and of the mesh if the other is a shape. Of a point
+    /// cloud its point, without the radius.
     pub point: Point3<f64>,
     /// Of two meshes: the shortest way out of each other of the two triangles alone, from the
     /// first body to the second, and its length.
     pub way_out: Option<(Vector3<f64>, f64)>,
 }
 
-/// Two parts that meet, or two triangles of them.
+/// Two parts that meet, or two triangles or points of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PartMeeting {
@@ -46,6 +49,8 @@ pub struct PartMeeting {
     pub parts: [usize; 2],
     /// The triangles, of parts that are meshes.
     pub triangles: [Option<u32>; 2],
+    /// The points, of parts that are point clouds.
+    pub cloud_points: [Option<u32>; 2],
 }
 
 /// Are two parts at most so far apart? At a margin of 0: do they meet?
@@ -83,7 +88,8 @@ pub(crate) fn contacts(
     for contact in search.contacts(a.part.collider(), pose_a, b.part.collider(), pose_b) {
         let Some(&point) = contact.points().first() else { continue };
         let way_out = contact.normal().zip(contact.local_depth());
-        found.push(PartContact { parts, triangles: contact.triangles, point, way_out });
+        let Contact { triangles, cloud_points, .. } = contact;
+        found.push(PartContact { parts, triangles, cloud_points, point, way_out });
     }
 }
 
@@ -99,12 +105,14 @@ pub(crate) fn meeting(
     let (a, b) = (a.part.collider(), b.part.collider());
     if let (Some(a), Some(b)) = (a.body(), b.body()) {
         for pair in query.pairs(a, pose_a, b, pose_b) {
-            found.push(PartMeeting { parts, triangles: pair.map(Some) });
+            let (triangles, cloud_points) = (pair.map(Some), [None; 2]);
+            found.push(PartMeeting { parts, triangles, cloud_points });
         }
     } else {
         let contacts = query.contacts(a, pose_a, b, pose_b);
-        found.extend(
-            contacts.iter().map(|contact| PartMeeting { parts, triangles: contact.triangles }),
-        );
+        found.extend(contacts.iter().map(|contact| {
+            let (triangles, cloud_points) = (contact.triangles, contact.cloud_points);
+            PartMeeting { parts, triangles, cloud_points }
+        }));
     }
 }

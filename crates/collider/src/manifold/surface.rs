@@ -23,11 +23,12 @@ pub(super) const TILT: f64 = 0.05;
 const ON_BORDER: f64 = 1e-9;
 
 impl<'a> Surface<'a> {
-    /// None of planes and half-spaces.
+    /// None of planes, half-spaces and clouds.
     pub(super) fn of(collider: ColliderRef<'a>, pose: &Pose) -> Option<Self> {
         let (body, radius) = match collider {
             ColliderRef::Mesh(body) => (body, 0.0),
             ColliderRef::Shape(shape) => shape.surface()?,
+            ColliderRef::Points(_) => return None,
         };
         Some(Self { body, pose: *pose, radius, outward: body.topology().outward() })
     }

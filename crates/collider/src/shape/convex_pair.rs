@@ -33,6 +33,7 @@ pub(crate) fn depth_of_convex(
     let extents = colliders.map(|collider| match collider {
         ColliderRef::Mesh(body) => wide::extent(body.tree()).length().get(),
         ColliderRef::Shape(shape) => shape.extent(),
+        ColliderRef::Points(_) => 0.0,
     });
     let scale = unit_scale(apart + extents[0] + extents[1]);
     let placed = |n: usize| match colliders[n] {
@@ -40,10 +41,11 @@ pub(crate) fn depth_of_convex(
             body.is_convex().then(|| Convex::hull(&points(body), poses[n], &origin, scale))
         }
         ColliderRef::Shape(shape) => Convex::new(shape, poses[n], &origin, scale),
+        ColliderRef::Points(_) => None,
     };
     let (a, b) = (placed(0)?, placed(1)?);
     let [p, q] = colliders.map(|collider| match collider {
-        ColliderRef::Mesh(_) => 0.0,
+        ColliderRef::Mesh(_) | ColliderRef::Points(_) => 0.0,
         ColliderRef::Shape(shape) => radius(shape),
     });
     let radii = LengthSum::of([p, q, 0.0]);

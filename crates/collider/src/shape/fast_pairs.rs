@@ -58,7 +58,7 @@ const ROUNDS: usize = 6;
 
 /// Are two shapes at most a tolerance apart, if rounding leaves no doubt of it? The tolerance is
 /// not negative.
-pub(super) fn closer_than(
+pub(crate) fn closer_than(
     a: &ShapeKind,
     pose_a: &Pose,
     b: &ShapeKind,

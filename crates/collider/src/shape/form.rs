@@ -126,7 +126,7 @@ impl Shape {
     }
 
     /// The larger radius of a frustum, that of a rounded shape, 0 for planes.
-    pub(super) fn most_radius(&self) -> f64 {
+    pub(crate) fn most_radius(&self) -> f64 {
         match self.form() {
             Form::Rounded { radius, .. } => *radius,
             Form::Frustum { radii, .. } => radii[0].max(radii[1]),

@@ -16,7 +16,7 @@ use super::convex::{PER_SIZE as DIRECTION, placed_direction};
 use super::placed_plane::PlacedPlane;
 
 /// A plane through three placed points, rounded, for points of one placed body.
-pub(super) struct Heights<'p> {
+pub(crate) struct Heights<'p> {
     pose: &'p Pose,
     point: Point3<f64>,
     normal: Vector3<f64>,
@@ -35,7 +35,7 @@ const PER_SIZE: f64 = 1.0 / (1_u64 << 46) as f64;
 
 impl<'p> Heights<'p> {
     /// Of points of a body placed by `pose`.
-    pub(super) fn new(pose: &'p Pose, plane: &PlacedPlane<'_>) -> Self {
+    pub(crate) fn new(pose: &'p Pose, plane: &PlacedPlane<'_>) -> Self {
         let PlacedPlane { points: plane, pose: pose_plane, .. } = plane;
         let [p, q, r] = plane.each_ref().map(|corner| pose_plane.place(corner));
         let sizes = plane.iter().map(|corner| length_bound(&corner.coords)).fold(0.0, f64::max);
@@ -52,7 +52,7 @@ impl<'p> Heights<'p> {
     }
 
     /// At least a length in the world, in the unit of heights.
-    pub(super) fn of_length(&self, length: f64) -> f64 {
+    pub(crate) fn of_length(&self, length: f64) -> f64 {
         let normal = Vector3::repeat(self.normal_off) + self.normal.abs();
         (UpperBound::from(length)
             * UpperBound::of_length(&normal)
@@ -76,7 +76,7 @@ impl<'p> Heights<'p> {
     }
 
     /// The least and the largest height of a box of the body's tree, in mesh coordinates.
-    pub(super) fn of_box(
+    pub(crate) fn of_box(
         &self,
         axes: &Matrix3<f64>,
         center: &Vector3<f64>,

@@ -40,6 +40,9 @@ mod plane_pair;
 mod shape_pair;
 
 pub(crate) use convex_pair::depth_of_convex;
+pub(crate) use fast_pairs::closer_than as fast_closer_than;
 pub use form::{Shape, ShapeError};
 pub use gjk::has_parting_direction;
+pub(crate) use heights::Heights;
 pub use kind::ShapeKind;
+pub(crate) use placed_plane::PlacedPlane;

@@ -5,7 +5,7 @@ use obbtree_predicates::{Pose, Triangle};
 use super::form::Shape;
 
 /// Through three points, placed by a pose.
-pub(super) struct PlacedPlane<'p> {
+pub(crate) struct PlacedPlane<'p> {
     pub(super) points: &'p Triangle,
     pub(super) pose: &'p Pose,
     /// Is it a half-space?
@@ -21,8 +21,13 @@ impl<'p> PlacedPlane<'p> {
         Self { points, pose, is_solid: true }
     }
 
+    /// Is it a half-space?
+    pub(crate) fn is_solid(&self) -> bool {
+        self.is_solid
+    }
+
     /// Of a shape that is one.
-    pub(super) fn new(shape: &'p Shape, pose: &'p Pose) -> Option<Self> {
+    pub(crate) fn new(shape: &'p Shape, pose: &'p Pose) -> Option<Self> {
         shape.plane_points().map(|(points, is_solid)| Self { points, pose, is_solid })
     }
 }

@@ -1,4 +1,4 @@
-//! The sweep of two colliders of which at least one is a shape.
+//! The sweep of two colliders of which at least one is no mesh.
 //!
 //! An interval is free if the two are farther apart in its middle than both can move from there
 //! (`obbtree_ccd`, `interval_search`): the certified distance, less bounds of the motion.
@@ -54,12 +54,18 @@ impl<'m> MotionBound<'m> {
 
 /// A box and a sphere around a collider, in its frame.
 fn extent(collider: ColliderRef<'_>) -> Option<Extent> {
-    let shape = match collider {
+    let (points, radius, sphere) = match collider {
         ColliderRef::Mesh(body) => return Some(wide::extent(body.tree())),
-        ColliderRef::Shape(shape) => shape,
+        ColliderRef::Shape(shape) => {
+            let (points, radius) = shape.kind().sphere_swept_hull()?;
+            (points, radius, shape.bounding_sphere()?)
+        }
+        ColliderRef::Points(cloud) => {
+            let ends = [cloud.aabb().min.into(), cloud.aabb().max.into()];
+            (ends.to_vec(), cloud.largest_radius(), cloud.bounding_sphere())
+        }
     };
-    let (points, radius) = shape.kind().sphere_swept_hull()?;
-    let ([center, half], (middle, around)) = (box_around(&points)?, shape.bounding_sphere()?);
+    let ([center, half], (middle, around)) = (box_around(&points)?, sphere);
     let sides = [0, 1, 2]
         .map(|k| Vector3::ith(k, (UpperBound::from(half[k]) + UpperBound::from(radius)).get()));
     Some(Extent::new(center.into(), sides, middle.into(), UpperBound::from(around)))

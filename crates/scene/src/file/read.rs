@@ -7,12 +7,12 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use obbtree_collider::{Body, Shape};
+use obbtree_collider::{Body, PointCloud, Shape};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 
 use super::error::SceneFileError;
-use super::schema::{BodyEntry, Document, FORMAT, GeometryEntry, PartEntry};
+use super::schema::{BodyEntry, Cloud, Document, FORMAT, GeometryEntry, PartEntry, Radius};
 use crate::masks::Groups;
 use crate::part::Part;
 use crate::scene::Scene;
@@ -188,6 +188,13 @@ fn part(entry: &PartEntry, mesh: &mut FindMesh<'_>) -> Result<Part, String> {
         GeometryEntry::Triangles(mesh) => {
             let mesh = Mesh::new(mesh.vertices.clone(), mesh.triangles.clone());
             Part::new(Body::new(mesh.map_err(|error| error.to_string())?))
+        }
+        GeometryEntry::Cloud(Cloud { points, radius }) => {
+            let cloud = match radius {
+                Radius::One(radius) => PointCloud::new(points, *radius),
+                Radius::Each(radii) => PointCloud::with_radii(points, radii),
+            };
+            Part::new(cloud.map_err(|error| error.to_string())?)
         }
         GeometryEntry::Shape(kind) => {
             Part::new(Shape::new(kind.clone()).map_err(|error| error.to_string())?)

@@ -71,6 +71,7 @@ impl<'de> Visitor<'de> for PartVisitor {
             geometry = Some(match name.as_str() {
                 "mesh" => GeometryEntry::Mesh(fields.next_value()?),
                 "triangles" => GeometryEntry::Triangles(fields.next_value()?),
+                "cloud" => GeometryEntry::Cloud(fields.next_value()?),
                 _ => {
                     let numbers: serde_json::Value = fields.next_value()?;
                     let kind = ShapeKind::deserialize(serde_json::json!({ name: numbers }));
@@ -89,6 +90,7 @@ impl<'de> Visitor<'de> for PartVisitor {
 pub(super) enum GeometryEntry {
     Mesh(String),
     Triangles(Triangles),
+    Cloud(Cloud),
     #[serde(untagged)]
     Shape(ShapeKind),
 }
@@ -98,6 +100,21 @@ pub(super) enum GeometryEntry {
 pub(super) struct Triangles {
     pub(super) vertices: Vec<[f64; 3]>,
     pub(super) triangles: Vec<[u32; 3]>,
+}
+
+/// A point cloud: a radius for all, or one for each.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a point cloud: an object with `points` and `radius`")]
+pub(super) struct Cloud {
+    pub(super) points: Vec<[f64; 3]>,
+    pub(super) radius: Radius,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged, expecting = "a radius, or a list of as many as points")]
+pub(super) enum Radius {
+    One(f64),
+    Each(Vec<f64>),
 }
 
 #[derive(Serialize, Deserialize)]

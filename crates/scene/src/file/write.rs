@@ -4,13 +4,15 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use obbtree_collider::{Body, Collider};
+use obbtree_collider::{Body, Collider, PointCloud};
 use obbtree_predicates::Pose;
 use serde::Serialize;
 
 #[cfg(feature = "io")]
 use super::error::SceneFileError;
-use super::schema::{BodyEntry, CarrierEntry, FORMAT, GeometryEntry, Model, PartEntry, Triangles};
+use super::schema::{
+    BodyEntry, CarrierEntry, Cloud, FORMAT, GeometryEntry, Model, PartEntry, Radius, Triangles,
+};
 use crate::masks::Groups;
 use crate::part::Part;
 use crate::placed::PlacedBody;
@@ -127,8 +129,20 @@ fn geometry_entry(part: &Part, mesh: &mut impl FnMut(&Part) -> Option<String>) -
         Collider::Mesh(body) => mesh(part)
             .map_or_else(|| GeometryEntry::Triangles(triangles(body)), GeometryEntry::Mesh),
         Collider::Shape(shape) => GeometryEntry::Shape(shape.kind().clone()),
-        _ => unreachable!("a collider is a mesh or a shape"),
+        Collider::Points(cloud) => GeometryEntry::Cloud(cloud_entry(cloud)),
+        _ => unreachable!("a collider is a mesh, a shape or a point cloud"),
     }
+}
+
+/// The points that are kept, in the order in which they were given.
+fn cloud_entry(cloud: &PointCloud) -> Cloud {
+    let mut places: Vec<usize> = (0..cloud.len()).collect();
+    places.sort_unstable_by_key(|&place| cloud.number(place));
+    let radius = match cloud.common_radius() {
+        Some(radius) => Radius::One(radius),
+        None => Radius::Each(places.iter().map(|&place| cloud.radius(place)).collect()),
+    };
+    Cloud { points: places.iter().map(|&place| cloud.point(place)).collect(), radius }
 }
 
 /// The path of a file from a folder, with `/`, if it is in or below it and has a name in Unicode.

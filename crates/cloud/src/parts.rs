@@ -1,0 +1,38 @@
+//! What a cloud consists of.
+
+use obbtree_predicates::Aabb;
+
+use crate::blocks::{Level, PointBlock, WIDE};
+
+/// The largest number of points: places in the last block have numbers too.
+pub(crate) const MAX_POINTS: usize = u32::MAX as usize - WIDE;
+
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) points: Points,
+    /// The numbers of the points, in the order of the blocks.
+    pub(crate) ids: Vec<u32>,
+    pub(crate) radii: Radii,
+    pub(crate) largest_radius: f64,
+    pub(crate) levels: Vec<Level>,
+    pub(crate) given: usize,
+    /// What boxes and relative points are relative to.
+    pub(crate) origin: [f64; 3],
+    /// The exact box around the points.
+    pub(crate) aabb: Aabb,
+    /// No box or point reaches farther from the origin.
+    pub(crate) size: f64,
+}
+
+#[derive(Debug)]
+pub(crate) enum Points {
+    Single(Vec<PointBlock<f32>>),
+    Double(Vec<PointBlock<f64>>),
+}
+
+#[derive(Debug)]
+pub(crate) enum Radii {
+    One,
+    /// In the order of the blocks.
+    Each(Vec<f64>),
+}

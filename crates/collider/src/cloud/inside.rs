@@ -1,0 +1,89 @@
+//! Is a point of a cloud inside a closed mesh?
+//!
+//! A box that the surface does not reach is on one side of it, and any point in it tells on which.
+//! So blocks are descended only where the surface is.
+
+use std::ops::ControlFlow;
+
+use nalgebra::Point3;
+use obbtree_cloud::{Block, Found, PlacedBox, Target, WIDE, Walk, WalkMemory};
+use obbtree_predicates::Pose;
+use obbtree_simd::Lanes;
+
+use super::of_mesh::{MeshPart, OfMesh};
+use super::others::{Others, Side};
+use crate::body::Body;
+
+/// Given that no point is on the surface: the place of a point that is inside, if one is.
+pub(super) fn point_inside(
+    side: Side<'_>,
+    body: &Body,
+    poses @ [pose, pose_body]: [&Pose; 2],
+    memory: &mut WalkMemory<MeshPart, PlacedBox>,
+) -> Option<usize> {
+    body.require_closed().ok()?;
+    let cloud = side.cloud;
+    let is_inside =
+        |place: usize| body.contains(pose_body, &Point3::from(cloud.point(place)), pose);
+    let mut others = OfMesh::new(side, body, poses);
+    let (root, region) = others.root();
+    let limit_sq = others.limit_sq(0.0);
+    let mut waiting = vec![cloud.root()];
+    while let Some(block) = waiting.pop() {
+        let mut members = |as_whole: bool| {
+            let mut target = Members { others: &mut others, limit_sq, as_whole, near: 0 };
+            let walk = Walk { cloud, target: &mut target, memory };
+            let _ = walk.of_block(block, root, region, side.level);
+            target.near
+        };
+        // What is beyond the box around the mesh is outside.
+        let mut left = members(true);
+        let near = members(false);
+        while left != 0 {
+            let member = left.trailing_zeros();
+            left &= left - 1;
+            let number = WIDE as u32 * block.number + member;
+            if block.kind > 0 && near >> member & 1 == 1 {
+                waiting.push(Block { kind: block.kind - 1, number });
+                continue;
+            }
+            // The first point in the member.
+            let place = number as usize * WIDE.pow(block.kind);
+            if is_inside(place) {
+                return Some(place);
+            }
+        }
+    }
+    None
+}
+
+/// Which members of a block are near the mesh, or near the box around it?
+struct Members<'s, 'a> {
+    others: &'s mut OfMesh<'a>,
+    limit_sq: f32,
+    as_whole: bool,
+    near: u32,
+}
+
+impl Target for Members<'_, '_> {
+    type Part = MeshPart;
+    type Region = PlacedBox;
+
+    fn limit_sq(&self) -> f32 {
+        self.limit_sq
+    }
+
+    fn is_divisible(&self, part: MeshPart) -> bool {
+        !self.as_whole && self.others.is_divisible(part)
+    }
+
+    #[inline(always)]
+    fn divide(&mut self, part: MeshPart, put: impl FnMut(MeshPart, PlacedBox)) {
+        self.others.divide(part, put);
+    }
+
+    fn meet<S: Lanes>(&mut self, _: S, found: Found<'_, MeshPart>) -> ControlFlow<()> {
+        self.near |= found.slots;
+        ControlFlow::Continue(())
+    }
+}

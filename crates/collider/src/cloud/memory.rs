@@ -1,0 +1,13 @@
+//! What traversals work in.
+
+use obbtree_cloud::{PlacedBox, WalkMemory};
+
+use super::of_cloud::CloudPart;
+use super::of_mesh::MeshPart;
+
+/// The memory of traversals; it stays with the query.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CloudMemory {
+    pub(super) of_mesh: WalkMemory<MeshPart, PlacedBox>,
+    pub(super) of_cloud: WalkMemory<CloudPart, PlacedBox>,
+}

@@ -1,0 +1,129 @@
+//! A plane or half-space: one item, and heights over it.
+
+use nalgebra::{Matrix3, Vector3};
+use obbtree_cloud::{Region, WIDE};
+use obbtree_predicates::{LowerBound, UpperBound};
+use obbtree_simd::Lanes;
+
+use super::of_shape::Spheres;
+use super::others::{Bounds, ItemNumber, Others};
+use crate::distance::Distance;
+use crate::shape::{Heights, PlacedPlane};
+
+/// What is near a plane, by heights as intervals; slack is in these.
+#[derive(Clone, Copy)]
+pub(super) struct PlaneRegion<'h> {
+    heights: &'h Heights<'h>,
+    is_solid: bool,
+    /// At least the height of one, in the unit of heights.
+    one: f64,
+    origin: [f64; 3],
+}
+
+impl Region for PlaneRegion<'_> {
+    #[inline(always)]
+    fn gap_sq<S: Lanes>(&self, simd: S, center: [S::F; 3], half: Option<[S::F; 3]>) -> S::F {
+        let store = |lanes: S::F| {
+            let mut to = [0.0; WIDE];
+            simd.store(lanes, &mut to);
+            to
+        };
+        let (center, half) = (center.map(store), half.map(|half| half.map(store)));
+        let gap = |lane: usize| {
+            let of = |from: &[[f32; WIDE]; 3]| {
+                Vector3::from([0, 1, 2].map(|k| f64::from(from[k][lane])))
+            };
+            let half = half.as_ref().map_or_else(|| ROUNDED * of(&center).abs(), of);
+            self.gap_sq_of(&of(&center), &half)
+        };
+        let gaps: [f32; WIDE] =
+            std::array::from_fn(|lane| if lane < S::WIDTH { gap(lane) } else { 0.0 });
+        simd.load(&gaps)
+    }
+
+    fn size(&self) -> f32 {
+        0.0
+    }
+}
+
+/// Points relative to the origin are off by this share of themselves, at most two roundings to
+/// `f32`; of subnormal numbers by less than heights are.
+const ROUNDED: f64 = 1.0 / (1_u64 << 22) as f64;
+
+impl PlaneRegion<'_> {
+    /// The square of at most the gap of a box, given relative to the origin of the cloud.
+    #[inline(never)]
+    fn gap_sq_of(&self, center: &Vector3<f64>, half: &Vector3<f64>) -> f32 {
+        let center = center + Vector3::from(self.origin);
+        let [low, high] = self.heights.of_box(&Matrix3::identity(), &center, half);
+        let height = if self.is_solid { low } else { low.max(-high) };
+        // Written so that NaN is no gap.
+        if !(height > 0.0) {
+            return 0.0;
+        }
+        let gap = (LowerBound::from(height) / UpperBound::from(self.one)).get();
+        let gap = if gap.is_finite() { (gap as f32).next_down().max(0.0) } else { 0.0 };
+        (gap * gap).next_down().max(0.0)
+    }
+}
+
+/// A plane or half-space beside a cloud.
+pub(super) struct OfPlane<'a, 'h> {
+    spheres: Spheres<'a>,
+    region: PlaneRegion<'h>,
+}
+
+impl<'a, 'h> OfPlane<'a, 'h> {
+    pub(super) fn new(
+        spheres: Spheres<'a>,
+        plane: &PlacedPlane<'_>,
+        heights: &'h Heights<'h>,
+    ) -> Self {
+        let one = heights.of_length(1.0);
+        let (is_solid, origin) = (plane.is_solid(), spheres.side.cloud.origin());
+        Self { spheres, region: PlaneRegion { heights, is_solid, one, origin } }
+    }
+}
+
+impl<'h> Others for OfPlane<'_, 'h> {
+    type Part = ();
+    type Region = PlaneRegion<'h>;
+    type Candidate = Distance;
+
+    fn root(&self) -> ((), PlaneRegion<'h>) {
+        ((), self.region)
+    }
+
+    /// Heights are in the world, where reaches are, and come with their errors.
+    fn limit_sq(&self, tolerance: f64) -> f32 {
+        let radius = self.spheres.side.cloud.largest_radius();
+        let reach = UpperBound::from(tolerance) + UpperBound::from(radius);
+        let reach = reach.get() as f32;
+        let reach = if reach.is_finite() { reach.next_up() } else { reach };
+        // Squares that overflow or vanish tell nothing apart that they should not.
+        (reach * reach).next_up()
+    }
+
+    fn is_divisible(&self, (): ()) -> bool {
+        false
+    }
+
+    fn divide(&mut self, (): (), _: impl FnMut((), PlaneRegion<'h>)) {}
+
+    fn within(&mut self, place: usize, (): (), tolerance: f64) -> bool {
+        self.spheres.within(place, tolerance)
+    }
+
+    fn candidate(&mut self, place: usize, (): ()) -> (Bounds, Distance) {
+        let found = self.spheres.distance(place);
+        (Bounds { lower: found.lower, upper: found.upper }, found)
+    }
+
+    fn refined(&mut self, _: usize, (): (), of: &Distance) -> Distance {
+        *of
+    }
+
+    fn number(&self, (): ()) -> ItemNumber {
+        ItemNumber::Shape
+    }
+}

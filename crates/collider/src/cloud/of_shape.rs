@@ -1,0 +1,111 @@
+//! A shape with a core: one item, in one box.
+
+use nalgebra::{Matrix3, Point3, Vector3};
+use obbtree_cloud::PlacedBox;
+use obbtree_predicates::Pose;
+
+use super::frame::Frame;
+use super::others::{Bounds, ItemNumber, Others, Side};
+use crate::body::Body;
+use crate::distance::Distance;
+use crate::query::Query;
+use crate::shape::{Shape, ShapeKind, fast_closer_than};
+
+/// A point of a cloud as a sphere, beside a shape.
+pub(super) struct Spheres<'a> {
+    pub(super) query: &'a mut Query,
+    pub(super) side: Side<'a>,
+    pub(super) shape: &'a Shape,
+    pub(super) poses: [&'a Pose; 2],
+}
+
+impl Spheres<'_> {
+    fn kind(&self, place: usize) -> ShapeKind {
+        let Side { cloud, .. } = self.side;
+        ShapeKind::Sphere { center: cloud.point(place), radius: cloud.radius(place) }
+    }
+
+    /// Is a sphere within a tolerance of the shape?
+    pub(super) fn within(&mut self, place: usize, tolerance: f64) -> bool {
+        let (kind, [pose, pose_shape]) = (self.kind(place), self.poses);
+        let fast = fast_closer_than(&kind, pose, self.shape.kind(), pose_shape, tolerance);
+        fast.unwrap_or_else(|| {
+            let sphere = Shape::new(kind).expect("points and radii of a cloud are checked");
+            self.query.shapes_closer_than([&sphere, self.shape], self.poses, tolerance)
+        })
+    }
+
+    pub(super) fn distance(&mut self, place: usize) -> Distance {
+        let sphere = Shape::new(self.kind(place)).expect("points and radii of a cloud are checked");
+        let [pose, pose_shape] = self.poses;
+        let mut found = self.query.distance_of_shapes(&sphere, pose, self.shape, pose_shape);
+        found.cloud_points[0] = Some(self.side.cloud.number(place));
+        found
+    }
+}
+
+/// A shape beside a cloud.
+pub(super) struct OfShape<'a> {
+    spheres: Spheres<'a>,
+    core: &'a Body,
+    frame: Frame,
+    /// Of the points, if it is one, and of the shape around its core.
+    radius: f64,
+}
+
+impl<'a> OfShape<'a> {
+    /// Of a shape that has a core.
+    pub(super) fn new(spheres: Spheres<'a>, core: &'a Body) -> Self {
+        let Spheres { side, shape, poses, .. } = &spheres;
+        let root = core.tree().root_box();
+        let reach = root.half.iter().sum::<f64>();
+        let frame = Frame::new(side.cloud, *poses, root.center, reach);
+        let radius = side.cloud.common_radius().unwrap_or(0.0) + shape.most_radius();
+        Self { spheres, core, frame, radius }
+    }
+}
+
+impl Others for OfShape<'_> {
+    type Part = ();
+    type Region = PlacedBox;
+    type Candidate = Distance;
+
+    fn root(&self) -> ((), PlacedBox) {
+        let root = self.core.tree().root_box();
+        let axes = Matrix3::from_fn(|k, i| root.axes[k][i]);
+        let half = Vector3::new(root.half[0], root.half[1], root.half[2]);
+        ((), self.frame.place_box(&axes, &Vector3::zeros(), &half))
+    }
+
+    fn limit_sq(&self, tolerance: f64) -> f32 {
+        self.frame.slack.threshold(tolerance + self.radius).square()
+    }
+
+    fn is_divisible(&self, (): ()) -> bool {
+        false
+    }
+
+    fn divide(&mut self, (): (), _: impl FnMut((), PlacedBox)) {}
+
+    fn within(&mut self, place: usize, (): (), tolerance: f64) -> bool {
+        self.spheres.within(place, tolerance)
+    }
+
+    fn candidate(&mut self, place: usize, (): ()) -> (Bounds, Distance) {
+        let found = self.spheres.distance(place);
+        (Bounds { lower: found.lower, upper: found.upper }, found)
+    }
+
+    fn refined(&mut self, _: usize, (): (), of: &Distance) -> Distance {
+        *of
+    }
+
+    fn number(&self, (): ()) -> ItemNumber {
+        ItemNumber::Shape
+    }
+}
+
+/// The middle of a point, in the world, rounded.
+pub(super) fn placed(side: &Side<'_>, place: usize, pose: &Pose) -> Point3<f64> {
+    pose.place(&Point3::from(side.cloud.point(place)))
+}

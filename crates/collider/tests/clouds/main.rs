@@ -1,0 +1,4 @@
+//! Point clouds beside meshes, shapes and each other, against all pairs in rational arithmetic.
+
+mod pairs;
+mod support;
