@@ -32,8 +32,8 @@
 //!
 //! A triangle is within slabs: along its normal and along the outward normals of its edges, `f32`
 //! vectors that are taken as exact, up to the largest projection of its corners, rounded up. The
-//! normal and an outward normal are of length one and orthogonal to within `2^-20`, so the length of
-//! both gaps is at most `D (1 + 2^-20)`; roundings are as above.
+//! normal and an outward normal are of length one and orthogonal to within `2^-20`, so the length
+//! of both gaps is at most `D (1 + 2^-20)`; roundings are as above.
 
 use obbtree_predicates::{Placement, round_up_f32};
 use obbtree_simd::Lanes;

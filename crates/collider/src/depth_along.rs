@@ -45,8 +45,8 @@ impl Query {
     /// beside a mesh that is not.
     ///
     /// # Errors
-    /// If a mesh is open; if one is a point cloud or a plane, or a round shape beside a mesh that is
-    /// not convex; if the direction has no length; or if no translation within the range of
+    /// If a mesh is open; if one is a point cloud or a plane, or a round shape beside a mesh that
+    /// is not convex; if the direction has no length; or if no translation within the range of
     /// coordinates is free, as along a half-space.
     ///
     /// ```

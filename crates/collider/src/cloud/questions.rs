@@ -29,7 +29,10 @@ pub(crate) struct CloudContact {
 
 /// Runs a search among the pairs of a cloud and something else, whatever it is.
 macro_rules! search {
-    ($query:expr, $side:expr, $other:expr, $poses:expr, |$others:ident, $memory:ident| $search:expr) => {{
+    (
+        $query:expr, $side:expr, $other:expr, $poses:expr,
+        |$others:ident, $memory:ident| $search:expr
+    ) => {{
         let (side, poses): (Side<'_>, [&Pose; 2]) = ($side, $poses);
         match $other {
             Mesh(body) => {
@@ -119,8 +122,8 @@ impl Query {
         Some(Distance { lower: 0.0, upper: 0.0, normal: None, one_inside: true, ..found })
     }
 
-    /// A point that is inside a closed mesh, whose surface no point of the cloud meets, if the query
-    /// is about solids.
+    /// A point that is inside a closed mesh, whose surface no point of the cloud meets, if the
+    /// query is about solids.
     fn cloud_inside(
         &mut self,
         side: Side<'_>,

@@ -1,4 +1,4 @@
-//! Every question about a cloud and something else, asked in both orders.
+//! Every question about a cloud and something else, in both orders.
 
 use std::collections::BTreeSet;
 
@@ -95,7 +95,7 @@ fn counted(given: &Given) -> Vec<u32> {
         .collect()
 }
 
-/// How many questions were asked, and how many of them met something.
+/// How many questions there were, and how many of them met something.
 #[derive(Debug, Default)]
 struct Seen {
     questions: usize,
