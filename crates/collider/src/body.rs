@@ -13,6 +13,7 @@ use thiserror::Error;
 
 use crate::adjacency::Adjacency;
 use crate::convexity::is_convex;
+use crate::solids::boundary::Boundary;
 use crate::topology::Topology;
 
 /// A mesh with its tree: immutable, shared, cheap to clone, and safe to use from any number of
@@ -48,6 +49,8 @@ struct Shared {
     is_convex: OnceLock<bool>,
     /// Computed when first needed, by manifolds.
     adjacency: OnceLock<Adjacency>,
+    /// Computed when first needed.
+    boundary: OnceLock<Boundary>,
 }
 
 /// The tree of [`Body::new`].
@@ -186,6 +189,7 @@ impl Body {
                 topology: OnceLock::new(),
                 is_convex: OnceLock::new(),
                 adjacency: OnceLock::new(),
+                boundary: OnceLock::new(),
             }),
         }
     }
@@ -198,6 +202,7 @@ impl Body {
             topology: OnceLock::new(),
             is_convex: OnceLock::new(),
             adjacency: OnceLock::new(),
+            boundary: OnceLock::new(),
         };
         Self { shared: Arc::new(shared) }
     }
@@ -234,6 +239,11 @@ impl Body {
     pub(crate) fn adjacency(&self) -> &Adjacency {
         let outward = self.topology().outward();
         self.shared.adjacency.get_or_init(|| Adjacency::of(self.mesh(), outward))
+    }
+
+    /// What the surface bounds; computed when first needed.
+    pub(crate) fn boundary(&self) -> &Boundary {
+        self.shared.boundary.get_or_init(|| Boundary::of(self.mesh(), self.tree()))
     }
 
     /// Is it all points of the hull of its vertices, proven? Large meshes are not looked at.

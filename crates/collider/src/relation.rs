@@ -70,7 +70,13 @@ impl fmt::Display for Relation {
 }
 
 /// Has every triangle of each mesh its equal in the other, among the pairs that touch?
-fn coincide(a: &Body, pose_a: &Pose, b: &Body, pose_b: &Pose, touches: &[[u32; 2]]) -> bool {
+pub(crate) fn coincide(
+    a: &Body,
+    pose_a: &Pose,
+    b: &Body,
+    pose_b: &Pose,
+    touches: &[[u32; 2]],
+) -> bool {
     let mut unmatched_a = vec![true; a.mesh().triangles().len()];
     let mut unmatched_b = vec![true; b.mesh().triangles().len()];
     for &[in_a, in_b] in touches {

@@ -10,4 +10,4 @@ mod topology;
 
 pub use mesh::{Mesh, MeshError};
 pub use report::MeshReport;
-pub use topology::{InsideRule, OpenMesh};
+pub use topology::{InsideRule, OpenMesh, positions};

@@ -87,7 +87,8 @@ impl Mesh {
 }
 
 /// For each vertex the number of its position, and the number of positions. -0 and 0 are equal.
-pub(crate) fn positions(vertices: &[[f64; 3]]) -> (Vec<u32>, usize) {
+#[must_use]
+pub fn positions(vertices: &[[f64; 3]]) -> (Vec<u32>, usize) {
     let mut numbers = HashMap::with_capacity(vertices.len());
     let of_vertex = vertices
         .iter()

@@ -169,9 +169,10 @@ pub mod query {
     pub use obbtree_collider::{
         Answer, Batch, BatchError, ClosestPoint, Contact, ContactCurve, ContactSummary,
         DeepestPoint, Depth, DepthError, Distance, DistanceOptions, Feature, Interval, Manifold,
-        ManifoldOptions, ManifoldPoint, Placed, PointError, PointSide, Query, QueryOptions, Ray,
-        RayError, RayHit, Relation, SignedDistance, VolumeError, classify, closer_than, collide,
-        contact_curves, contacts, distance, interrupt, pairs,
+        ManifoldOptions, ManifoldPoint, Overlap, Placed, PointError, PointSide, Query,
+        QueryOptions, Ray, RayError, RayHit, Relation, SignedDistance, SurfaceKind, Unclear,
+        VolumeError, classify, closer_than, collide, contact_curves, contacts, distance,
+        interrupt, pairs,
     };
     pub use obbtree_predicates::SharedSet;
     pub use obbtree_query::Counts;

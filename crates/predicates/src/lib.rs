@@ -48,8 +48,9 @@ pub use rays::ray::{Ray, RayError};
 pub use rays::ray_in_mesh::RayInMesh;
 pub use rays::ray_triangle::{order_along_ray, ray_hit};
 pub use tri_tri::{
-    MAX_WIDTH_ULPS, Refiner, RoundedDistance, SharedSet, Stages, TriangleDistance, TrianglePairs,
-    classify_triangles, is_degenerate, meet_beyond_common_corners, shared_set, triangles_closer,
-    triangles_direction, triangles_distance, triangles_meet, triangles_surely_cross,
+    MAX_WIDTH_ULPS, Refiner, RoundedDistance, SharedSet, Stages, TriangleDistance, TriangleMeeting,
+    TrianglePairs, classify_triangles, is_degenerate, meet_beyond_common_corners, meeting_of_pair,
+    shared_set, triangle_meeting, triangles_closer, triangles_direction, triangles_distance,
+    triangles_meet, triangles_surely_cross,
 };
 pub use triangle::{Real3, Triangle};

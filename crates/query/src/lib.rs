@@ -32,7 +32,7 @@ pub mod wide;
 pub use counts::Counts;
 pub use distance::{Distance, DistanceOptions, Interval};
 pub use engine::{Engine, SearchMode};
-pub use one_tree::inside::is_inside;
+pub use one_tree::inside::{for_each_crossing, is_inside};
 pub use one_tree::inside_ray::InsideRay;
 pub use one_tree::ray_frame::RayFrame;
 pub use one_tree::ray_hits::{RayHit, all_ray_hits, any_ray_hit, closest_ray_hit};

@@ -9,6 +9,7 @@ mod distance;
 mod exact_stages;
 mod filter;
 mod meet;
+mod meeting;
 mod neighbours;
 mod placed_edges;
 mod planar;
@@ -27,6 +28,7 @@ pub use distance::{
     MAX_WIDTH_ULPS, Refiner, RoundedDistance, TriangleDistance, triangles_distance,
 };
 pub use meet::{classify_triangles, triangles_meet};
+pub use meeting::{TriangleMeeting, meeting_of_pair, triangle_meeting};
 pub use neighbours::meet_beyond_common_corners;
 pub use prepared::TrianglePairs;
 pub use shared::{SharedSet, shared_set};

@@ -28,17 +28,35 @@ pub fn is_inside(
     point: &Point3<f64>,
     pose_point: &Pose,
 ) -> bool {
-    let ray = InsideRay::new(point, pose_point, pose);
     let (mut winding, mut crossings) = (0_i64, 0_u64);
-    let mut may_meet = |axes: &_, center: &_, half: &_| ray.may_meet(axes, center, half);
-    let _ = for_each_in_boxes(tree, &mut may_meet, &mut |_, triangle| {
-        let crossing = ray_crossing(triangle, pose, point, pose_point);
+    for_each_crossing(tree, pose, point, pose_point, |_, crossing| {
         winding += i64::from(crossing);
-        crossings += u64::from(crossing != 0);
-        ControlFlow::Continue(())
+        crossings += 1;
     });
     match rule {
         InsideRule::Winding => winding != 0,
         InsideRule::Parity => crossings % 2 != 0,
     }
+}
+
+/// Calls back with the triangles that the ray from a point along the world's +x crosses, and how:
+/// as [`ray_crossing`] tells. Of triangles on which the point lies the answer has no meaning.
+///
+/// Frames as for [`is_inside`].
+pub fn for_each_crossing(
+    tree: &Tree,
+    pose: &Pose,
+    point: &Point3<f64>,
+    pose_point: &Pose,
+    mut on_crossing: impl FnMut(u32, i32),
+) {
+    let ray = InsideRay::new(point, pose_point, pose);
+    let mut may_meet = |axes: &_, center: &_, half: &_| ray.may_meet(axes, center, half);
+    let _ = for_each_in_boxes(tree, &mut may_meet, &mut |id, triangle| {
+        let crossing = ray_crossing(triangle, pose, point, pose_point);
+        if crossing != 0 {
+            on_crossing(id, crossing);
+        }
+        ControlFlow::Continue(())
+    });
 }

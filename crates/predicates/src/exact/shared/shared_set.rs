@@ -49,6 +49,18 @@ pub(crate) enum SeparatingVector {
 pub(crate) struct Shared {
     pub(crate) corners: SharedCorners,
     pub(crate) separation: Option<Separation>,
+    pub(crate) sides: Sides,
+}
+
+/// On which sides of each other's planes the corners are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sides {
+    /// A's corners over B's plane.
+    pub(crate) alpha: [i8; 3],
+    /// B's corners over A's plane.
+    pub(crate) beta: [i8; 3],
+    /// The sign of the dot product of the normals, if both triangles lie in one plane; else 0.
+    pub(crate) facing: i8,
 }
 
 /// What two triangles share that are known to meet.
@@ -59,7 +71,25 @@ pub(crate) fn shared<W: Width>(a: &GridTriangle<W>, b: &GridTriangle<W>) -> Shar
         [true, true] if heights.alpha_sign() != [0; 3] => on_line(&heights),
         _ => share_in_plane(a, b, &heights),
     };
-    Shared { corners, separation: separation(a, b, &heights, has_area) }
+    Shared {
+        corners,
+        separation: separation(a, b, &heights, has_area),
+        sides: sides(a, b, &heights, has_area),
+    }
+}
+
+fn sides<W: Width>(
+    a: &GridTriangle<W>,
+    b: &GridTriangle<W>,
+    heights: &Heights<W>,
+    has_area: [bool; 2],
+) -> Sides {
+    let (alpha, beta) = (heights.alpha_sign(), heights.beta_sign());
+    // Normals of one plane are parallel, so any component that is not 0 tells.
+    let component = |k: usize| a.normal[k].sign() * b.normal[k].sign();
+    let in_one_plane = has_area == [true; 2] && alpha == [0; 3];
+    let facing = if in_one_plane { (0..3).map(component).find(|&s| s != 0) } else { None };
+    Sides { alpha, beta, facing: facing.unwrap_or(0) }
 }
 
 fn separation<W: Width>(
