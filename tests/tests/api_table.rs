@@ -16,7 +16,7 @@ type Names = BTreeSet<String>;
 const COLUMNS: [&str; 5] = ["Rust", "C", "C++", "Python", "command"];
 
 /// Crates that the facade shows as modules of the same name, whose names are promised too.
-const MODULES: [&str; 3] = ["io", "robot", "scene"];
+const MODULES: [&str; 4] = ["clash", "io", "robot", "scene"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("in the workspace").to_owned()

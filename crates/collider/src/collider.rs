@@ -108,6 +108,18 @@ pub enum ColliderRef<'c> {
     Points(&'c PointCloud),
 }
 
+impl<'c> ColliderRef<'c> {
+    /// The mesh that it is, exactly: a mesh itself; of a box, hull, triangle, segment or point
+    /// without a radius the one that bounds it.
+    #[must_use]
+    pub fn as_mesh(self) -> Option<&'c Body> {
+        match self {
+            Self::Mesh(body) => Some(body),
+            Self::Shape(shape) => shape.core().filter(|_| shape.is_its_core()),
+        }
+    }
+}
+
 impl<'c> From<&'c Body> for ColliderRef<'c> {
     #[inline]
     fn from(body: &'c Body) -> Self {

@@ -225,6 +225,31 @@ pub mod scene {
     pub use obbtree_scene::*;
 }
 
+/// Clash detection: what of a scene cuts, touches, holds or comes near what, by the rules of a
+/// study; reports as JSON, CSV and BCF, and what changed between two.
+///
+/// ```
+/// use obbtree::clash::{Class, Rule, Study};
+/// use obbtree::scene::Scene;
+/// use obbtree::{Pose, Shape};
+///
+/// let mut scene = Scene::new();
+/// let cuboid = Shape::cuboid([1.0, 1.0, 1.0])?;
+/// scene.add("one", cuboid.clone(), Pose::identity())?;
+/// scene.add("two", cuboid, Pose::from_translation([1.5, 0.0, 0.0])?)?;
+/// let mut study = Study { depth: true, ..Study::default() };
+/// study.rules.push(Rule { name: "all".to_owned(), ..Rule::default() });
+/// let report = study.run(&scene, &Default::default())?;
+/// let [lower, upper] = report.clashes[0].depth.expect("closed");
+/// assert_eq!(report.clashes[0].class, Class::Cutting);
+/// assert!(lower <= 0.5 && 0.5 <= upper);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[cfg(feature = "clash")]
+pub mod clash {
+    pub use obbtree_clash::*;
+}
+
 /// Robots from URDF and SRDF in a world of obstacles: configurations, motions, paths.
 ///
 /// A configuration is the values of the joints that move and mimic none, in radians and in the

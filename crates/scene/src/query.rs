@@ -1,6 +1,6 @@
 //! Questions about a scene, and the memory to answer in.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use obbtree_collider::{Query, interrupt::pause_at};
 use obbtree_predicates::Aabb;
@@ -197,6 +197,55 @@ impl SceneQuery {
             [Some(one), Some(other)] => are_closer([one, other]),
             _ => part_pairs(a, b, margin).any(|(_, parts)| are_closer(parts)),
         }
+    }
+
+    /// Calls back with the pairs that are checked and whose boxes are within a length of each
+    /// other, ascending: what a search of all pairs has to look at. Only pairs whose smaller number
+    /// is in a range, so that threads can share the work.
+    ///
+    /// # Errors
+    /// If the length is negative or NaN.
+    ///
+    /// ```
+    /// use obbtree_collider::Shape;
+    /// use obbtree_predicates::Pose;
+    /// use obbtree_scene::{Scene, SceneQuery};
+    /// let sphere = Shape::sphere([0.0; 3], 1.0)?;
+    /// let mut scene = Scene::new();
+    /// for (name, x) in [("a", 0.0), ("b", 2.5), ("c", 5.5)] {
+    ///     scene.add(name, sphere.clone(), Pose::from_translation([x, 0.0, 0.0])?)?;
+    /// }
+    /// let (mut query, mut pairs) = (SceneQuery::new(), Vec::new());
+    /// query.for_each_candidate(&scene, 0..3, 0.75, |[a, b]| pairs.push([a, b]))?;
+    /// assert_eq!(pairs, [[scene.id("a")?, scene.id("b")?]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn for_each_candidate(
+        &mut self,
+        scene: &Scene,
+        first: Range<u32>,
+        within: f64,
+        mut on_pair: impl FnMut([BodyId; 2]),
+    ) -> Result<(), SceneError> {
+        if !(within >= 0.0) {
+            return Err(SceneError::Threshold(within));
+        }
+        let state = scene.state();
+        let mut near = std::mem::take(&mut self.near);
+        for n in first.start..first.end.min(state.bodies.len() as u32) {
+            pause_at(n as usize);
+            let body = state.bodies[n as usize].as_ref();
+            let Some(one) = body.filter(|body| body.enabled) else { continue };
+            self.find_near(state, n, within, n + 1, &mut near);
+            for &other in &near {
+                let Some(second) = &state.bodies[other as usize] else { continue };
+                if self.is_pair(state, [n, other], [one, second], within, Some(within)) {
+                    on_pair([BodyId(n), BodyId(other)]);
+                }
+            }
+        }
+        self.near = near;
+        Ok(())
     }
 
     /// Calls back with each pair that is checked and whose boxes are within a threshold, or

@@ -15,6 +15,7 @@ use obbtree_predicates::{
 use obbtree_query::SearchMode;
 
 use crate::body::Body;
+use crate::collider::ColliderRef::{self, Mesh, Shape};
 use crate::query::Query;
 use crate::relation::coincide;
 use crate::solids::boundary::{Boundary, SurfaceKind, Unclear};
@@ -88,7 +89,7 @@ impl Body {
 }
 
 impl Query {
-    /// Do two bodies touch, cut each other, or hold each other? Certain: the answer of exact
+    /// Do two colliders touch, cut each other, or hold each other? Certain: the answer of exact
     /// arithmetic on the numbers given.
     ///
     /// | both | answer |
@@ -96,6 +97,9 @@ impl Query {
     /// | solids | by their inner points: see [`Overlap`] |
     /// | a solid and a sheet | a sheet cuts if it has points inside and outside, is contained if none is outside, touches if none is inside |
     /// | sheets | cut if the surfaces cross, that is, go through each other; else they touch, or are coincident if all triangles are the same |
+    ///
+    /// Boxes, hulls, triangles, segments and points without a radius are the meshes that bound
+    /// them. Other shapes are apart, or in a mesh without touching its surface, or else undecided.
     ///
     /// [`Body::surface_kind`] says what a mesh is. A mesh that is neither for sure is a surface: an
     /// edge through the inside of a triangle is a cut. Where there is none it may touch, if a plane
@@ -119,9 +123,67 @@ impl Query {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn overlap(&mut self, a: &Body, pose_a: &Pose, b: &Body, pose_b: &Pose) -> Overlap {
+    pub fn overlap<'a, 'b>(
+        &mut self,
+        a: impl Into<ColliderRef<'a>>,
+        pose_a: &Pose,
+        b: impl Into<ColliderRef<'b>>,
+        pose_b: &Pose,
+    ) -> Overlap {
+        self.overlap_and_pair(a, pose_a, b, pose_b).0
+    }
+
+    /// [`Query::overlap`] with a pair of triangles by which it shows, by their numbers in A's and
+    /// B's mesh, or that of a shape's core: one of which an edge goes through the other if there
+    /// is one, else of those that meet the first that share a part of the most dimensions. `None`
+    /// of surfaces that do not meet, and of round shapes.
+    #[must_use]
+    pub fn overlap_and_pair<'a, 'b>(
+        &mut self,
+        a: impl Into<ColliderRef<'a>>,
+        pose_a: &Pose,
+        b: impl Into<ColliderRef<'b>>,
+        pose_b: &Pose,
+    ) -> (Overlap, Option<[u32; 2]>) {
+        let (a, b) = (a.into(), b.into());
+        match (a.as_mesh(), b.as_mesh()) {
+            (Some(a), Some(b)) => self.overlap_of_bodies([a, b], [pose_a, pose_b]),
+            _ if self.collide(a, pose_a, b, pose_b) => {
+                (Overlap::Undecided(Unclear::RoundOrUnbounded), None)
+            }
+            // A shape is solid, so nothing is inside it; but it can be inside a mesh.
+            _ => {
+                let found = self.inside_of_mesh([a, b], [pose_a, pose_b]);
+                (found.unwrap_or(Overlap::Apart), None)
+            }
+        }
+    }
+
+    /// A shape that does not meet a mesh's surface: is it inside?
+    fn inside_of_mesh(
+        &mut self,
+        colliders: [ColliderRef<'_>; 2],
+        poses: [&Pose; 2],
+    ) -> Option<Overlap> {
+        let (body, n, found) = match colliders {
+            [Mesh(body), Shape(_)] => (body, 0, Overlap::Containing),
+            [Shape(_), Mesh(body)] => (body, 1, Overlap::Contained),
+            _ => return None,
+        };
+        body.require_closed().ok()?;
+        let solid = std::mem::replace(&mut self.options.solid, true);
+        let meets = self.collide(colliders[n], poses[n], colliders[1 - n], poses[1 - n]);
+        self.options.solid = solid;
+        meets.then_some(found)
+    }
+
+    fn overlap_of_bodies(
+        &mut self,
+        [a, b]: [&Body; 2],
+        [pose_a, pose_b]: [&Pose; 2],
+    ) -> (Overlap, Option<[u32; 2]>) {
         let mut meetings = Vec::new();
-        let mut pierced = false;
+        let mut pierced = None;
         if !self.bounds_disjoint([a, b], [pose_a, pose_b], 0.0) {
             let placement = Placement::new(pose_a, pose_b);
             let surfaces = || [a.boundary(), b.boundary()];
@@ -130,7 +192,7 @@ impl Query {
                 if classify_triangles(&t, &u, &placement) == Contact::Proper {
                     let [of_a, of_b] = surfaces();
                     if bounds_something(of_a, i) && bounds_something(of_b, j) {
-                        pierced = true;
+                        pierced = Some([i, j]);
                         return ControlFlow::Break(());
                     }
                 }
@@ -138,14 +200,17 @@ impl Query {
                 ControlFlow::Continue(())
             });
         }
-        if pierced {
-            return Overlap::Cutting;
+        if pierced.is_some() {
+            return (Overlap::Cutting, pierced);
         }
         let pair = Placed { bodies: [a, b], poses: [pose_a, pose_b] };
         if meetings.is_empty() {
-            return pair.without_contact();
+            return (pair.without_contact(), None);
         }
-        pair.with_contacts(self, &Meetings::new(meetings))
+        let meetings = Meetings::new(meetings);
+        let most = dimension(&meetings, |_| true);
+        let largest = meetings.pairs().iter().find(|(_, meeting)| Some(meeting.dimension) == most);
+        (pair.with_contacts(self, &meetings), largest.map(|(pair, _)| *pair))
     }
 }
 

@@ -1,0 +1,32 @@
+//! Clash detection: what of an assembly or a building cuts, touches, holds or comes near what.
+//!
+//! A [`Study`] says what is looked for: [`Rule`]s about bodies by name, kinds of clashes,
+//! clearances and tolerances; written in Rust or read from TOML. [`Study::run`] asks a scene, over
+//! all cores, and gives a [`Report`]: each pair with its [`Class`], where, how near or how deep,
+//! and clusters. Classes are those of exact arithmetic on the numbers given; what cannot be decided
+//! is called undecided. Reports go to JSON, CSV and BCF, and two of them are compared.
+//!
+//! | file | content |
+//! |---|---|
+//! | `study`, `select` | what is asked, and of which bodies |
+//! | `class`, `classify` | how two bodies stand, and where |
+//! | `run`, `cluster` | all pairs of a scene; which clashes are reviewed together |
+//! | `clash`, `report` | the answers, and their files |
+
+mod clash;
+mod class;
+mod classify;
+mod cluster;
+mod report;
+mod run;
+mod select;
+mod study;
+
+pub use clash::{Clash, Cluster, Report};
+pub use class::{Class, Kind};
+pub use report::bcf::{BcfError, BcfOptions, BcfVersion, Snapshot, write_bcf};
+pub use report::csv::write_csv;
+pub use report::diff::{Difference, difference};
+pub use report::json::{ReportError, read_report};
+pub use run::{RunError, RunOptions};
+pub use study::{Detail, Rule, Study, StudyError};

@@ -1,0 +1,211 @@
+//! All pairs of a scene that a study is about, over all cores.
+
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+
+use obbtree_collider::{BatchError, Query};
+use obbtree_scene::{BodyId, Scene, SceneError, SceneQuery};
+use thiserror::Error;
+
+use crate::clash::{Clash, Report, guid};
+use crate::class::Class;
+use crate::classify::{Asked, Finding, classify};
+use crate::cluster::clusters;
+use crate::select::Selected;
+use crate::study::{Rule, Study, StudyError};
+
+/// How a study is run.
+#[derive(Clone, Copy, Default)]
+pub struct RunOptions<'o> {
+    /// On how many threads; without, on those of the rayon pool that the caller runs on, or as
+    /// many as the machine has cores.
+    pub threads: Option<usize>,
+    /// Raised, it ends the run soon.
+    pub cancel: Option<&'o AtomicBool>,
+    /// Is told now and then, by any thread, how many pairs are done, of how many.
+    pub progress: Option<&'o (dyn Fn(usize, usize) + Sync)>,
+}
+
+/// Why a run has no report.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum RunError {
+    /// The study cannot be used.
+    #[error(transparent)]
+    Study(#[from] StudyError),
+    /// A length is out of range.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+    /// The flag was raised, or there were no threads.
+    #[error(transparent)]
+    Batch(#[from] BatchError),
+}
+
+/// A pair to look at, and the rules about it as bits.
+struct Candidate {
+    bodies: [BodyId; 2],
+    rules: u64,
+}
+
+/// So many bodies are looked up at a time by one thread.
+const BODIES_AT_A_TIME: usize = 64;
+
+impl Study {
+    /// Looks at all pairs of a scene that the rules are about, and that the scene checks: bodies
+    /// that are enabled, in groups that meet, not attached to each other, not allowed to collide.
+    /// Margins and paddings of the scene do not count.
+    ///
+    /// The memory is some 50 bytes a pair whose boxes are near, and that of the report.
+    ///
+    /// # Errors
+    /// If the study cannot be used, or the run was cancelled or had no threads.
+    ///
+    /// ```
+    /// use obbtree_clash::{Class, Study};
+    /// use obbtree_collider::Shape;
+    /// use obbtree_predicates::Pose;
+    /// use obbtree_scene::Scene;
+    /// let mut scene = Scene::new();
+    /// let at = |x: f64, z: f64| Pose::from_translation([x, 0.0, z]);
+    /// scene.add("slab", Shape::cuboid([4.0, 4.0, 0.25])?, at(0.0, 0.0)?)?;
+    /// scene.add("column", Shape::cuboid([0.25, 0.25, 1.0])?, at(0.0, 1.25)?)?; // stands on it
+    /// scene.add("duct", Shape::cuboid([1.0, 0.25, 0.25])?, at(2.0, 0.375)?)?; // cuts into it
+    /// let study = Study::from_toml("[[rules]]\nname = 'all'\nkinds = ['cutting', 'touching']")?;
+    /// let report = study.run(&scene, &Default::default())?;
+    /// let found: Vec<_> = report.clashes.iter().map(|c| (c.bodies[1].as_str(), c.class)).collect();
+    /// assert_eq!(found, [("column", Class::TouchingArea), ("duct", Class::Cutting)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn run(&self, scene: &Scene, options: &RunOptions<'_>) -> Result<Report, RunError> {
+        self.check()?;
+        let selected = Selected::new(self, scene);
+        let candidates = self.candidates(scene, &selected, options)?;
+        let total = candidates.len();
+        let progress = |done: usize| {
+            if let Some(progress) = options.progress {
+                progress(done, total);
+            }
+        };
+        let mut batch = Query::new().batch().reporting_to(&progress);
+        if let Some(threads) = options.threads {
+            batch = batch.threads(threads);
+        }
+        if let Some(flag) = options.cancel {
+            batch = batch.cancelled_by(flag);
+        }
+        let found = batch.map(&candidates, |candidate, query| {
+            classify(scene, query, candidate.bodies, self.asked(candidate.rules))
+        })?;
+        let mut report = Report {
+            format: Report::FORMAT.to_owned(),
+            study: self.name.clone(),
+            bodies: scene.ids().count(),
+            candidates: total,
+            warnings: selected.unused.clone(),
+            clashes: Vec::new(),
+            clusters: Vec::new(),
+        };
+        let mut numbers = Vec::new();
+        for (n, rule) in self.rules.iter().enumerate() {
+            for (candidate, finding) in candidates.iter().zip(&found) {
+                let Some(finding) = finding else { continue };
+                if candidate.rules >> n & 1 == 1 && is_reported(n, rule, finding) {
+                    report.clashes.push(clash(scene, rule, candidate.bodies, finding)?);
+                    numbers.push(candidate.bodies.map(BodyId::number));
+                }
+            }
+        }
+        if let Some(reach) = self.cluster {
+            report.clusters = clusters(self, &selected, &mut report.clashes, &numbers, reach);
+        }
+        Ok(report)
+    }
+
+    /// The pairs whose boxes are within the clearances of their rules, ascending.
+    fn candidates(
+        &self,
+        scene: &Scene,
+        selected: &Selected,
+        options: &RunOptions<'_>,
+    ) -> Result<Vec<Candidate>, RunError> {
+        let most = self.rules.iter().map(|rule| rule.clearance).fold(0.0, f64::max);
+        let end = scene.ids().last().map_or(0, |id| id.number() + 1);
+        let ranges: Vec<Range<u32>> = (0..end)
+            .step_by(BODIES_AT_A_TIME)
+            .map(|from| from..(from + BODIES_AT_A_TIME as u32).min(end))
+            .collect();
+        let mut batch = Query::new().batch();
+        if let Some(threads) = options.threads {
+            batch = batch.threads(threads);
+        }
+        if let Some(flag) = options.cancel {
+            batch = batch.cancelled_by(flag);
+        }
+        let found = batch.map(&ranges, |range, _| {
+            let mut found = Vec::new();
+            let (mut query, range) = (SceneQuery::new(), range.clone());
+            query.for_each_candidate(scene, range, most, |bodies| {
+                let rules = selected.rules_of(bodies.map(BodyId::number));
+                if rules != 0 {
+                    found.push(Candidate { bodies, rules });
+                }
+            })?;
+            Ok::<_, SceneError>(found)
+        })?;
+        let mut all = Vec::new();
+        for some in found {
+            all.extend(some?);
+        }
+        Ok(all)
+    }
+
+    /// What the rules about a pair ask.
+    fn asked(&self, about: u64) -> Asked<'_> {
+        let has_tolerance = |(n, rule): (usize, &Rule)| about >> n & 1 == 1 && rule.tolerance > 0.0;
+        Asked {
+            rules: &self.rules,
+            about,
+            depth: self.depth || self.rules.iter().enumerate().any(has_tolerance),
+            detail: self.detail,
+        }
+    }
+}
+
+fn is_reported(n: usize, rule: &Rule, finding: &Finding) -> bool {
+    if !rule.asks_for(finding.class) {
+        return false;
+    }
+    match finding.class {
+        Class::Near => finding.within >> n & 1 == 1,
+        class if class.overlaps() => {
+            !finding.depth.is_some_and(|[_, upper]| rule.tolerance > 0.0 && upper <= rule.tolerance)
+        }
+        _ => true,
+    }
+}
+
+fn clash(
+    scene: &Scene,
+    rule: &Rule,
+    bodies: [BodyId; 2],
+    finding: &Finding,
+) -> Result<Clash, SceneError> {
+    let names = [scene.name(bodies[0])?, scene.name(bodies[1])?];
+    Ok(Clash {
+        guid: guid(&rule.name, names),
+        rule: rule.name.clone(),
+        class: finding.class,
+        bodies: names.map(str::to_owned),
+        parts: finding.parts,
+        triangles: finding.triangles,
+        point: finding.point.into(),
+        bounds: [finding.bounds.min.into(), finding.bounds.max.into()],
+        reach: finding.reach,
+        distance: finding.distance,
+        closest: finding.closest.map(|points| points.map(Into::into)),
+        depth: finding.depth,
+        way_out: finding.way_out,
+        curves: finding.curves.clone(),
+        cluster: None,
+    })
+}

@@ -1,0 +1,189 @@
+//! What rules select, where tolerances end, and what reports say.
+
+use obbtree_clash::{
+    BcfError, BcfOptions, BcfVersion, Class, Detail, Report, RunOptions, Study, difference,
+    read_report, write_bcf, write_csv,
+};
+use obbtree_collider::Shape;
+use obbtree_predicates::Pose;
+use obbtree_scene::{Part, Scene};
+
+fn at(x: f64, y: f64, z: f64) -> Pose {
+    Pose::from_translation([x, y, z]).expect("finite")
+}
+
+/// A slab from z = -0.25 to 0 with a column on it, a duct 0.5 above it, and pipes.
+fn building() -> Scene {
+    let mut scene = Scene::new();
+    let mut add = |name: &str, half: [f64; 3], pose: Pose| {
+        scene.add(name, Shape::cuboid(half).expect("a box"), pose).expect("a new name");
+    };
+    add("level 1/slab", [8.0, 8.0, 0.125], at(0.0, 0.0, -0.125));
+    add("level 1/column", [0.25, 0.25, 1.0], at(0.0, 0.0, 1.0));
+    add("level 1/duct", [2.0, 0.25, 0.25], at(3.0, 3.0, 0.75));
+    add("level 1/pipe 1", [0.125, 0.125, 1.0], at(4.0, -4.0, 0.0));
+    add("level 1/pipe 2", [0.125, 0.125, 0.0625], at(-4.0, 4.0, -0.125));
+    scene
+}
+
+fn run(text: &str, scene: &Scene) -> Report {
+    Study::from_toml(text).expect("a study").run(scene, &RunOptions::default()).expect("it runs")
+}
+
+fn found(report: &Report) -> Vec<(&str, &str, Class)> {
+    let last = |name: &'_ str| name.rfind('/').map_or(0, |slash| slash + 1);
+    let name = |clash: &'_ obbtree_clash::Clash, n: usize| last(&clash.bodies[n]);
+    report
+        .clashes
+        .iter()
+        .map(|c| (&c.bodies[0][name(c, 0)..], &c.bodies[1][name(c, 1)..], c.class))
+        .collect()
+}
+
+#[test]
+fn rules_ask_for_kinds_of_pairs() {
+    let scene = building();
+    let all = "kinds = ['cutting', 'contained', 'coincident', 'touching']";
+    let report = run(&format!("[[rules]]\nname = 'all'\n{all}"), &scene);
+    let expected = [
+        ("slab", "column", Class::TouchingArea),
+        ("slab", "pipe 1", Class::Cutting),
+        ("slab", "pipe 2", Class::Containing),
+    ];
+    assert_eq!(found(&report), expected);
+    assert_eq!(report.clashes[0].bounds[0][2], 0.0);
+    let report = run("[[rules]]\nname = 'hard'", &scene);
+    assert_eq!(found(&report), expected[1..]);
+    let rule = "[[rules]]\nname = 'a'\nthese = ['*pipe ?']\nthose = ['*slab']\nnot = ['*2']";
+    assert_eq!(found(&run(rule, &scene)), expected[1..2]);
+    let rule = "[[rules]]\nname = 'a'\nexcept = [['*slab', '*pipe 1']]";
+    assert_eq!(found(&run(rule, &scene)), expected[2..]);
+    let groups = "[groups]\npipes = ['*/pipe*']\n[[rules]]\nname = 'a'\nthese = ['@pipes']\n";
+    let report = run(&format!("{groups}those = ['@pipes', '*roof*']"), &scene);
+    assert_eq!((found(&report).len(), report.warnings.len()), (0, 1));
+    assert_eq!(report.warnings[0], "rule \"a\": no body is \"*roof*\"");
+}
+
+#[test]
+fn exactly_the_clearance_counts_and_exactly_the_tolerance_does_not() {
+    let scene = building();
+    let clear = |d: f64| format!("[[rules]]\nname = 'a'\nthese = ['*duct']\nclearance = {d:?}");
+    let report = run(&clear(0.5), &scene);
+    assert_eq!(found(&report), [("slab", "duct", Class::Near)]);
+    let [lower, upper] = report.clashes[0].distance.expect("near");
+    assert!(lower <= 0.5 && 0.5 <= upper && upper < 0.5 + 1e-9);
+    assert_eq!(found(&run(&clear(0.5_f64.next_down()), &scene)), []);
+    // Of two rules each has its own.
+    let two = format!("{}\n{}", clear(0.5), clear(0.25).replace("'a'", "'b'"));
+    let report = run(&two, &scene);
+    assert_eq!((report.clashes.len(), report.clashes[0].rule.as_str()), (1, "a"));
+    // What touches breaks a clearance.
+    let rule = "[[rules]]\nname = 'a'\nthese = ['*column']\nclearance = 0.125";
+    assert_eq!(found(&run(rule, &scene)), [("slab", "column", Class::TouchingArea)]);
+
+    // Pipe 1 is in the slab by its whole thickness of 0.25 along z, and comes out below it.
+    let mut scene = Scene::new();
+    let cuboid = Shape::cuboid([1.0, 1.0, 1.0]).expect("a box");
+    scene.add("a", cuboid.clone(), at(0.0, 0.0, 0.0)).expect("a new name");
+    scene.add("b", cuboid, at(1.75, 0.5, 0.25)).expect("a new name");
+    let count = |tolerance: f64| {
+        let report = run(&format!("[[rules]]\nname = 'a'\ntolerance = {tolerance:?}"), &scene);
+        report.clashes.len()
+    };
+    assert_eq!([count(0.0), count(0.2), count(0.3)], [1, 1, 0]);
+}
+
+#[test]
+fn parts_and_details_are_told() {
+    let mut scene = building();
+    let cuboid = |half: [f64; 3]| Shape::cuboid(half).expect("a box");
+    let parts = [
+        Part::new(cuboid([0.5; 3])).at(at(0.0, 0.0, 40.0)),
+        Part::new(cuboid([0.5; 3])), // half in the slab
+    ];
+    scene.add("level 1/pump", parts, at(6.0, 6.0, 0.0)).expect("a new name");
+    let rule = "[[rules]]\nname = 'a'\nthese = ['*pump']";
+    let report = run(&format!("detail = 'curves'\ndepth = true\n{rule}"), &scene);
+    assert_eq!(found(&report), [("slab", "pump", Class::Cutting)]);
+    let clash = &report.clashes[0];
+    assert_eq!(clash.parts, [0, 1]);
+    // Around the pump where the slab's top and bottom cut it.
+    assert_eq!(clash.bounds, [[5.5, 5.5, -0.25], [6.5, 6.5, 0.0]]);
+    assert!(
+        clash.curves.len() == 2
+            && clash.curves.iter().all(|curve| curve[0] == curve[curve.len() - 1])
+    );
+    let [lower, upper] = clash.depth.expect("both are boxes");
+    assert!(lower <= 0.5 && 0.5 <= upper && upper < 0.501, "{lower} {upper}");
+    assert_eq!(Detail::default(), Detail::Point);
+}
+
+#[test]
+fn what_is_new_or_gone_or_changed_is_told() {
+    let scene = building();
+    let rule = "[[rules]]\nname = 'a'\nkinds = ['cutting', 'contained', 'touching']";
+    let old = run(rule, &scene);
+    let mut moved = building();
+    let names = ["pipe 1", "column", "duct", "pipe 2"];
+    let [pipe, column, duct, second] =
+        names.map(|name| moved.id(&format!("level 1/{name}")).expect("it is there"));
+    moved.set_pose(pipe, at(4.0, -5.0, 0.0)).expect("in range");
+    moved.set_pose(column, at(0.0, 0.0, 0.75)).expect("in range"); // into the slab
+    moved.set_pose(duct, at(4.0, -4.0, 0.25)).expect("in range");
+    moved.set_enabled(second, false).expect("it is there");
+    let new = run(rule, &moved);
+    let found = difference(&old, &new, 0.5);
+    // The pipe's place is a metre away, the column has another class, the duct touches the slab.
+    assert_eq!((found.new.len(), found.gone.len()), (1, 1));
+    assert_eq!((found.changed.len(), found.unchanged.len()), (2, 0));
+    assert_eq!(difference(&old, &new, 2.0).unchanged.len(), 1);
+    let same = difference(&old, &read_report(&old.to_json()).expect("a report"), 0.0);
+    assert_eq!((same.unchanged.len(), same.changed.len()), (old.clashes.len(), 0));
+}
+
+#[test]
+fn archives_have_a_topic_for_each_clash_and_the_same_bytes() {
+    let report = run("[[rules]]\nname = 'a & <b>'\nclearance = 0.5", &building());
+    let archive = |version: BcfVersion| {
+        let mut bytes = std::io::Cursor::new(Vec::new());
+        let options = BcfOptions {
+            version,
+            author: "tester".to_owned(),
+            date: "2026-11-26T09:30:00Z".to_owned(),
+            metres: 1.0,
+        };
+        let mut pictures = 0;
+        write_bcf(&report, &options, &mut bytes, &mut |clash| {
+            pictures += 1;
+            (clash.class == Class::Cutting).then(|| b"a picture".to_vec())
+        })
+        .expect("it can be written");
+        assert_eq!(pictures, report.clashes.len());
+        bytes.into_inner()
+    };
+    for version in [BcfVersion::V2, BcfVersion::V3] {
+        let bytes = archive(version);
+        assert_eq!(bytes, archive(version));
+        let mut zip = zip::ZipArchive::new(std::io::Cursor::new(bytes)).expect("an archive");
+        let own = if version == BcfVersion::V2 { 1 } else { 2 };
+        assert_eq!(zip.len(), own + 2 * report.clashes.len() + 1);
+        let name = format!("{}/markup.bcf", report.clashes[0].guid);
+        let text = std::io::read_to_string(zip.by_name(&name).expect("a topic")).expect("text");
+        assert!(text.contains("a &amp; &lt;b&gt;") && text.contains("level 1/slab"), "{text}");
+    }
+    let options = BcfOptions {
+        version: BcfVersion::V2,
+        author: "tester".to_owned(),
+        date: "today".to_owned(),
+        metres: 1.0,
+    };
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    let refused = write_bcf(&report, &options, &mut bytes, &mut |_| None);
+    assert!(matches!(refused, Err(BcfError::Date(date)) if date == "today"));
+
+    let mut table = Vec::new();
+    write_csv(&report, &mut table).expect("it can be written");
+    let table = String::from_utf8(table).expect("text");
+    assert_eq!(table.lines().count(), report.clashes.len() + 1);
+    assert!(table.contains("a & <b>,near,level 1/slab,level 1/duct,0,0,"), "{table}");
+}
