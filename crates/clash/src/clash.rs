@@ -38,13 +38,13 @@ pub struct Clash {
     /// Of bodies that are near: the closest points, rounded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub closest: Option<[[f64; 3]; 2]>,
-    /// Of bodies that overlap, if it was asked for and is known: the depth is in this interval.
+    /// Of bodies that overlap, if it is wanted and is known: the depth is in this interval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<[f64; 2]>,
     /// With a depth: a translation of the second body that is proven to free it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub way_out: Option<[f64; 3]>,
-    /// The curves along which surfaces meet, if they were asked for.
+    /// The curves along which surfaces meet, if they are wanted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub curves: Vec<Vec<[f64; 3]>>,
     /// The number of its cluster, if there are clusters.

@@ -25,9 +25,9 @@ pub(crate) struct Finding {
     pub(crate) within: u64,
 }
 
-/// What is asked about a pair.
+/// What is wanted of a pair.
 #[derive(Clone, Copy)]
-pub(crate) struct Asked<'s> {
+pub(crate) struct Wanted<'s> {
     /// The rules of the study, and those about the pair as bits.
     pub(crate) rules: &'s [Rule],
     pub(crate) about: u64,
@@ -76,7 +76,7 @@ pub(crate) fn classify(
     scene: &Scene,
     query: &mut Query,
     bodies: [BodyId; 2],
-    asked: Asked<'_>,
+    wanted: Wanted<'_>,
 ) -> Option<Finding> {
     let counts = bodies.map(|id| scene.parts(id).map_or(0, |parts| parts.len()));
     let mut best: Option<(Class, [usize; 2], Option<[u32; 2]>)> = None;
@@ -98,9 +98,9 @@ pub(crate) fn classify(
     match best {
         Some((class, parts, pair)) => {
             let [a, b] = [0, 1].map(|k| At::new(scene, bodies[k], parts[k]));
-            Some(meeting(query, [a?, b?], class, parts, pair, asked))
+            Some(meeting(query, [a?, b?], class, parts, pair, wanted))
         }
-        None => nearest(scene, query, bodies, counts, asked),
+        None => nearest(scene, query, bodies, counts, wanted),
     }
 }
 
@@ -117,17 +117,17 @@ fn meeting(
     class: Class,
     parts: [usize; 2],
     triangles: Option<[u32; 2]>,
-    asked: Asked<'_>,
+    wanted: Wanted<'_>,
 ) -> Finding {
     let mut points = triangles.and_then(|pair| shared_points([a, b], pair)).unwrap_or_default();
     let mut curves = Vec::new();
-    let wants_all = asked.detail != Detail::Point;
+    let wants_all = wanted.detail != Detail::Point;
     if wants_all && !matches!(class, Class::Coincident) {
         let contacts = query.contacts(a.surface(), a.pose, b.surface(), b.pose);
         if !contacts.is_empty() {
             points = contacts.iter().flat_map(|contact| contact.points()).copied().collect();
         }
-        if asked.detail == Detail::Curves {
+        if wanted.detail == Detail::Curves {
             let (lines, patches) = contact_curves(&contacts);
             let closed = |mut points: Vec<Point3<f64>>, is_closed: bool| {
                 if let (true, Some(&first)) = (is_closed, points.first()) {
@@ -167,7 +167,7 @@ fn meeting(
         curves,
         within: 0,
     };
-    if asked.depth && (class.overlaps() || class == Class::Undecided) {
+    if wanted.depth && (class.overlaps() || class == Class::Undecided) {
         let found = query.depth_within(a.collider(), a.pose, b.collider(), b.pose, DEPTH_ERROR);
         if let Ok(depth) = found {
             finding.depth = Some([depth.lower, depth.upper]);
@@ -203,7 +203,7 @@ fn shared_box([a, b]: [At<'_>; 2]) -> Option<Aabb> {
     }
 }
 
-impl<'s> Asked<'s> {
+impl<'s> Wanted<'s> {
     /// The rules about the pair, with their numbers.
     fn rules(self) -> impl Iterator<Item = (usize, &'s Rule)> {
         self.rules.iter().enumerate().filter(move |(n, _)| self.about >> n & 1 == 1)
@@ -216,9 +216,9 @@ fn nearest(
     query: &mut Query,
     bodies: [BodyId; 2],
     counts: [usize; 2],
-    asked: Asked<'_>,
+    wanted: Wanted<'_>,
 ) -> Option<Finding> {
-    let clearance = asked.rules().map(|(_, rule)| rule.clearance).fold(0.0, f64::max);
+    let clearance = wanted.rules().map(|(_, rule)| rule.clearance).fold(0.0, f64::max);
     if clearance == 0.0 {
         return None;
     }
@@ -253,7 +253,7 @@ fn nearest(
     }
     let mut best = best?;
     let [_, upper] = best.distance?;
-    for (n, rule) in asked.rules().filter(|(_, rule)| rule.clearance > 0.0) {
+    for (n, rule) in wanted.rules().filter(|(_, rule)| rule.clearance > 0.0) {
         // An interval with the clearance in it does not tell.
         let is_within =
             upper <= rule.clearance || are_closer(scene, query, bodies, counts, rule.clearance)?;

@@ -8,7 +8,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `study`, `select` | what is asked, and of which bodies |
+//! | `study`, `select` | what is looked for, and in which bodies |
 //! | `class`, `classify` | how two bodies stand, and where |
 //! | `run`, `cluster` | all pairs of a scene; which clashes are reviewed together |
 //! | `clash`, `report` | the answers, and their files |

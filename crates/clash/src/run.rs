@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::clash::{Clash, Report, guid};
 use crate::class::Class;
-use crate::classify::{Asked, Finding, classify};
+use crate::classify::{Finding, Wanted, classify};
 use crate::cluster::clusters;
 use crate::select::Selected;
 use crate::study::{Rule, Study, StudyError};
@@ -72,8 +72,9 @@ impl Study {
     /// scene.add("duct", Shape::cuboid([1.0, 0.25, 0.25])?, at(2.0, 0.375)?)?; // cuts into it
     /// let study = Study::from_toml("[[rules]]\nname = 'all'\nkinds = ['cutting', 'touching']")?;
     /// let report = study.run(&scene, &Default::default())?;
-    /// let found: Vec<_> = report.clashes.iter().map(|c| (c.bodies[1].as_str(), c.class)).collect();
-    /// assert_eq!(found, [("column", Class::TouchingArea), ("duct", Class::Cutting)]);
+    /// let of = |n: usize| (report.clashes[n].bodies[1].as_str(), report.clashes[n].class);
+    /// assert_eq!(of(0), ("column", Class::TouchingArea));
+    /// assert_eq!(of(1), ("duct", Class::Cutting));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn run(&self, scene: &Scene, options: &RunOptions<'_>) -> Result<Report, RunError> {
@@ -94,7 +95,7 @@ impl Study {
             batch = batch.cancelled_by(flag);
         }
         let found = batch.map(&candidates, |candidate, query| {
-            classify(scene, query, candidate.bodies, self.asked(candidate.rules))
+            classify(scene, query, candidate.bodies, self.wanted(candidate.rules))
         })?;
         let mut report = Report {
             format: Report::FORMAT.to_owned(),
@@ -160,9 +161,9 @@ impl Study {
     }
 
     /// What the rules about a pair ask.
-    fn asked(&self, about: u64) -> Asked<'_> {
+    fn wanted(&self, about: u64) -> Wanted<'_> {
         let has_tolerance = |(n, rule): (usize, &Rule)| about >> n & 1 == 1 && rule.tolerance > 0.0;
-        Asked {
+        Wanted {
             rules: &self.rules,
             about,
             depth: self.depth || self.rules.iter().enumerate().any(has_tolerance),

@@ -1,4 +1,4 @@
-//! What is asked: a study, from Rust or from a TOML file.
+//! What is looked for: a study, from Rust or from a TOML file.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -71,7 +71,7 @@ fn exactly_the_clearance_counts_and_exactly_the_tolerance_does_not() {
     let report = run(&clear(0.5), &scene);
     assert_eq!(found(&report), [("slab", "duct", Class::Near)]);
     let [lower, upper] = report.clashes[0].distance.expect("near");
-    assert!(lower <= 0.5 && 0.5 <= upper && upper < 0.5 + 1e-9);
+    assert!(lower <= 0.5 && (0.5..0.5 + 1e-9).contains(&upper));
     assert_eq!(found(&run(&clear(0.5_f64.next_down()), &scene)), []);
     // Of two rules each has its own.
     let two = format!("{}\n{}", clear(0.5), clear(0.25).replace("'a'", "'b'"));
@@ -114,7 +114,7 @@ fn parts_and_details_are_told() {
             && clash.curves.iter().all(|curve| curve[0] == curve[curve.len() - 1])
     );
     let [lower, upper] = clash.depth.expect("both are boxes");
-    assert!(lower <= 0.5 && 0.5 <= upper && upper < 0.501, "{lower} {upper}");
+    assert!(lower <= 0.5 && (0.5..0.501).contains(&upper), "{lower} {upper}");
     assert_eq!(Detail::default(), Detail::Point);
 }
 

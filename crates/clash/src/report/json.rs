@@ -1,5 +1,5 @@
 //! Reports as JSON. The fields are those of [`Report`] and what is in it; an absent field is one
-//! that was not asked for or is not known.
+//! that is not wanted or is not known.
 
 use serde::Serialize;
 use thiserror::Error;

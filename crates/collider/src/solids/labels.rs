@@ -10,8 +10,8 @@
 //! * A has inner points outside of B if and only if a piece of A is outside of B, a piece of B is
 //!   inside A, or a common part faces oppositely; and so for B.
 //!
-//! *Proof.* Each of these sets of points is open and bounded, but not empty nor all of space, so its
-//! border has a part of a surface. At a point of it that is on no edge one side is in the set and
+//! *Proof.* Each of these sets of points is open and bounded. If it is not empty, its border has a
+//! part of a surface. At a point of it that is on no edge one side is in the set and
 //! the other is not. If the point is on A's surface alone, B's label is the same on both sides, and
 //! A's differs: the piece there is one that is named. If it is on both, both labels change: alike
 //! for the shared inside; oppositely, or with the set on one side of the two, for the others, where
