@@ -116,6 +116,7 @@ impl<'c> ColliderRef<'c> {
         match self {
             Self::Mesh(body) => Some(body),
             Self::Shape(shape) => shape.core().filter(|_| shape.is_its_core()),
+            Self::Points(_) => None,
         }
     }
 }

@@ -171,8 +171,8 @@ pub mod query {
         DeepestPoint, Depth, DepthError, Distance, DistanceOptions, Feature, Interval, Manifold,
         ManifoldOptions, ManifoldPoint, Overlap, Placed, PointError, PointSide, Query,
         QueryOptions, Ray, RayError, RayHit, Relation, SignedDistance, SurfaceKind, Unclear,
-        VolumeError, classify, closer_than, collide, contact_curves, contacts, distance,
-        interrupt, pairs,
+        VolumeError, classify, closer_than, collide, contact_curves, contacts, distance, interrupt,
+        pairs,
     };
     pub use obbtree_predicates::SharedSet;
     pub use obbtree_query::Counts;

@@ -34,7 +34,7 @@ use obbtree_query::Interval;
 use thiserror::Error;
 
 use crate::body::Body;
-use crate::collider::ColliderRef::{self, Mesh, Shape};
+use crate::collider::ColliderRef;
 use crate::query::Query;
 
 use columns::{Columns, Rectangle};
@@ -101,13 +101,7 @@ impl Query {
 
 /// The body of what has flat faces all around.
 fn polyhedron(collider: ColliderRef<'_>) -> Result<&Body, VolumeError> {
-    let body = match collider {
-        Mesh(body) => body,
-        Shape(shape) => match shape.core() {
-            Some(core) if shape.is_its_core() => core,
-            _ => return Err(VolumeError::NotPolyhedral),
-        },
-    };
+    let body = collider.as_mesh().ok_or(VolumeError::NotPolyhedral)?;
     match body.topology().inside_rule().map_err(Clone::clone)? {
         InsideRule::Winding => Ok(body),
         InsideRule::Parity => Err(VolumeError::NotOriented),

@@ -43,7 +43,7 @@ pub enum Unclear {
     /// A shell so thin that rounding hides which side is out, or with no corner of its own: a
     /// triangle of it.
     Shell(u32),
-    /// Not a mesh: a shape with a radius, a plane or a half-space.
+    /// Not a mesh: a shape with a radius, a plane, a half-space or a point cloud.
     RoundOrUnbounded,
 }
 
@@ -53,7 +53,7 @@ impl fmt::Display for Unclear {
             Self::CutsItself([i, j]) => write!(f, "triangles {i} and {j} of one mesh meet"),
             Self::SharedEdge(i) => write!(f, "an edge of triangle {i} has more than two triangles"),
             Self::NoArea(i) => write!(f, "triangle {i} has no area"),
-            Self::RoundOrUnbounded => f.write_str("a shape is round or unbounded"),
+            Self::RoundOrUnbounded => f.write_str("a shape is round, unbounded or a point cloud"),
             Self::Shell(i) => write!(f, "the inside of the shell of triangle {i} is not clear"),
         }
     }

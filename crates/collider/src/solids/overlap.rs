@@ -15,7 +15,7 @@ use obbtree_predicates::{
 use obbtree_query::SearchMode;
 
 use crate::body::Body;
-use crate::collider::ColliderRef::{self, Mesh, Shape};
+use crate::collider::ColliderRef::{self, Mesh, Points, Shape};
 use crate::query::Query;
 use crate::relation::coincide;
 use crate::solids::boundary::{Boundary, SurfaceKind, Unclear};
@@ -99,7 +99,8 @@ impl Query {
     /// | sheets | cut if the surfaces cross, that is, go through each other; else they touch, or are coincident if all triangles are the same |
     ///
     /// Boxes, hulls, triangles, segments and points without a radius are the meshes that bound
-    /// them. Other shapes are apart, or in a mesh without touching its surface, or else undecided.
+    /// them. Other shapes and point clouds are apart, or in a mesh without touching its surface, or
+    /// else undecided.
     ///
     /// [`Body::surface_kind`] says what a mesh is. A mesh that is neither for sure is a surface: an
     /// edge through the inside of a triangle is a cut. Where there is none it may touch, if a plane
@@ -159,7 +160,7 @@ impl Query {
         }
     }
 
-    /// A shape that does not meet a mesh's surface: is it inside?
+    /// A shape or cloud that does not meet a mesh's surface: is it inside?
     fn inside_of_mesh(
         &mut self,
         colliders: [ColliderRef<'_>; 2],
@@ -168,6 +169,9 @@ impl Query {
         let (body, n, found) = match colliders {
             [Mesh(body), Shape(_)] => (body, 0, Overlap::Containing),
             [Shape(_), Mesh(body)] => (body, 1, Overlap::Contained),
+            // Some points inside are not all.
+            [Mesh(body), Points(_)] => (body, 0, Overlap::Undecided(Unclear::RoundOrUnbounded)),
+            [Points(_), Mesh(body)] => (body, 1, Overlap::Undecided(Unclear::RoundOrUnbounded)),
             _ => return None,
         };
         body.require_closed().ok()?;
