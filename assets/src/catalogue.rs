@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use obbtree_mesh::Mesh;
 
+use crate::building::{CONTACTS, STUDY, WORKSHOP, building};
 use crate::poses::{self, Step};
 use crate::workshop::workshop;
 use crate::write::{obj_text, stl_bytes};
@@ -96,6 +97,13 @@ pub fn files() -> Vec<(&'static str, Vec<u8>)> {
     }
     files.extend(pose_files.iter().map(|poses| (poses.file, pose_text(poses).into_bytes())));
     files.push((SCENE, workshop().into_bytes()));
+    files.push(("building.json", building([3, 2], 2).into_bytes()));
+    let studies = [
+        ("building.toml", STUDY),
+        ("building_contacts.toml", CONTACTS),
+        ("workshop.toml", WORKSHOP),
+    ];
+    files.extend(studies.map(|(file, text)| (file, text.as_bytes().to_vec())));
     files.push(("SOURCES.md", sources(&models, &pose_files).into_bytes()));
     files
 }
@@ -173,6 +181,8 @@ fn sources(models: &[Model], pose_files: &[PoseFile]) -> String {
          `{SCENE}`: gears, a bolt with its nut and a pin on a table, and the floor below it, a\n\
          half-space; for `obbtree scene`. One pair collides: the nut is where its thread cuts into the\n\
          bolt's. The pin stands on the table, which is allowed; the gears mesh freely.\n\n\
+         `building.json`: a small building of boxes with mistakes, in mm; `building.toml`,\n\
+         `building_contacts.toml` and `workshop.toml` are studies for `obbtree clash`.\n\n\
          The nut seated on the bolt, free:\n\n\
          ```text\n{}\n```\n\n\
          The same nut turned by 6 degrees without advancing, colliding:\n\n\

@@ -14,6 +14,7 @@
 #![forbid(unsafe_code)]
 
 mod bolt;
+mod building;
 mod catalogue;
 mod gear;
 mod icosphere;
@@ -35,6 +36,7 @@ pub mod named;
 pub mod poses;
 
 pub use bolt::bolt;
+pub use building::building;
 pub use catalogue::{Model, PoseFile, files, models, pose_files};
 pub use gear::{CENTRE_DISTANCE, Gear, PINION, WHEEL, gear};
 pub use icosphere::icosphere;

@@ -5,6 +5,7 @@ mod bench;
 mod bench_sweep;
 mod build;
 mod check;
+mod clash;
 mod draw;
 mod export;
 mod info;
@@ -72,6 +73,8 @@ enum Command {
     Export(export::Arguments),
     /// Write an HTML page that shows the meshes, with sliders for poses and boxes, and B to drag
     View(view::Arguments),
+    /// Which bodies of a scene cut, touch, hold or come near each other, by the rules of a study?
+    Clash(clash::Arguments),
     /// Ask about a scene of many bodies, draw it, or write a page that shows it
     Scene(scene::Arguments),
     /// Time a query over a file of poses, or sweeps over a file of motions; every pass must give
@@ -96,6 +99,7 @@ fn main() -> ExitCode {
         Command::Draw(arguments) => draw::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::View(arguments) => view::run(&arguments),
+        Command::Clash(arguments) => clash::run(&arguments),
         Command::Scene(arguments) => scene::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Completions(arguments) => pages::completions(&arguments, Arguments::command()),

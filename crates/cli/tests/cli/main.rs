@@ -1,6 +1,7 @@
 //! The command as a user runs it.
 
 mod browser;
+mod clash;
 mod commands;
 mod refusals;
 mod robot;

@@ -1,0 +1,289 @@
+//! `obbtree clash STUDY.toml`: what of a scene cuts, touches, holds or comes near what.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::OnceLock;
+use std::time::SystemTime;
+
+use anyhow::{Context, Result, ensure};
+use obbtree::clash::{
+    BcfOptions, BcfVersion, Clash, Difference, Report, RunOptions as StudyOptions, Study,
+    difference, read_report, write_bcf, write_csv,
+};
+use obbtree::scene::{Scene, read_scene};
+use obbtree_viewer::{Figure, Size, View};
+use serde::Serialize;
+
+use crate::output::{ensure_not_read, json_line};
+use crate::run_options::RunOptions;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+A study is TOML: the scene file, groups of bodies by patterns of their names, and rules: these \
+bodies against those, which kinds of clashes, within which clearance, beyond which depth. The page \
+Clashes of the book has all fields and three complete studies. The memory is that of the scene, some \
+50 bytes for each pair whose boxes are near, and that of the report.
+
+Exit status 0: no clashes, with --diff none that is new or changed; 1: some; 2: error.
+
+Examples:
+  obbtree clash building.toml
+  obbtree clash building.toml --report today.json --diff yesterday.json
+  obbtree clash building.toml --csv clashes.csv --bcf clashes.bcf --pictures 640x480")]
+pub(crate) struct Arguments {
+    /// Study file
+    study: PathBuf,
+    /// Scene file, in place of the study's
+    #[arg(long, value_name = "FILE")]
+    scene: Option<PathBuf>,
+    /// Write the whole report as JSON, for --diff of a later run
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// Write a table, comma-separated
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write an archive for programs that read the BIM Collaboration Format
+    #[arg(long, value_name = "FILE")]
+    bcf: Option<PathBuf>,
+    /// The version of the archive
+    #[arg(long, value_name = "VERSION", default_value = "2.1", value_parser = ["2.1", "3.0"])]
+    bcf_version: String,
+    /// Draw a picture of each clash into the archive
+    #[arg(long, value_name = "WIDTHxHEIGHT")]
+    pictures: Option<Size>,
+    /// Who made the archive
+    #[arg(long, default_value = "obbtree")]
+    author: String,
+    /// When it was made, as 2026-11-26T09:30:00Z; now, if it is not given
+    #[arg(long)]
+    date: Option<String>,
+    /// Compare with the report of an earlier run: what is new, gone or changed
+    #[arg(long, value_name = "REPORT")]
+    diff: Option<PathBuf>,
+    #[command(flatten)]
+    run: RunOptions,
+}
+
+#[derive(Serialize)]
+struct Summary<'r> {
+    study: &'r str,
+    bodies: usize,
+    candidates: usize,
+    clashes: usize,
+    classes: Vec<(&'static str, usize)>,
+    clusters: usize,
+    warnings: &'r [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diff: Option<Changes>,
+}
+
+#[derive(Serialize)]
+struct Changes {
+    new: usize,
+    gone: usize,
+    changed: usize,
+    unchanged: usize,
+}
+
+/// From where pictures are drawn, as BCF's cameras look.
+const VIEW: View = View { azimuth: -56.3, elevation: 29.0 };
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let file = &arguments.study;
+    let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let study = Study::from_toml(&text).with_context(|| file.display().to_string())?;
+    let scene_file = scene_file(arguments, &study)?;
+    let mut read = vec![file.as_path(), scene_file.as_path()];
+    read.extend(arguments.diff.as_deref());
+    for output in [&arguments.report, &arguments.csv, &arguments.bcf].into_iter().flatten() {
+        ensure_not_read(output, &read)?;
+    }
+    // Read first: a report that is no report should not cost a run.
+    let old = arguments.diff.as_deref().map(old_report).transpose()?;
+    let scene = {
+        let _reading = arguments.run.messages.activity("reading", &scene_file);
+        read_scene(&scene_file)?
+    };
+    let report = run_study(arguments, &study, &scene)?;
+    for warning in &report.warnings {
+        eprintln!("warning: {}: {warning}", file.display());
+    }
+    write_files(arguments, &study, &scene, &report)?;
+    let found = old.as_ref().map(|old| difference(old, &report, study.cluster.unwrap_or(0.0)));
+    let out = std::io::stdout().lock();
+    print(arguments, &report, old.as_ref().zip(found.as_ref()), BufWriter::new(out))
+}
+
+fn scene_file(arguments: &Arguments, study: &Study) -> Result<PathBuf> {
+    if let Some(given) = &arguments.scene {
+        return Ok(given.clone());
+    }
+    let file = &arguments.study;
+    let named = study.scene.as_ref();
+    let named = named.with_context(|| format!("{}: it names no scene", file.display()))?;
+    Ok(file.parent().unwrap_or(Path::new("")).join(named))
+}
+
+fn old_report(file: &Path) -> Result<Report> {
+    let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    read_report(&text).with_context(|| file.display().to_string())
+}
+
+fn run_study(arguments: &Arguments, study: &Study, scene: &Scene) -> Result<Report> {
+    let progress = OnceLock::new();
+    let show = |done: usize, of: usize| {
+        let steps = || arguments.run.messages.steps("comparing", of);
+        progress.get_or_init(steps).reached(done);
+    };
+    let threads = (arguments.run.threads > 0).then_some(arguments.run.threads);
+    let options = StudyOptions { threads, progress: Some(&show), ..StudyOptions::default() };
+    let report = study.run(scene, &options)?;
+    if let Some(progress) = progress.into_inner() {
+        progress.finish();
+    }
+    Ok(report)
+}
+
+fn write_files(arguments: &Arguments, study: &Study, scene: &Scene, report: &Report) -> Result<()> {
+    let create = |file: &Path| {
+        let found = File::create(file).with_context(|| file.display().to_string());
+        found.map(BufWriter::new)
+    };
+    if let Some(file) = &arguments.report {
+        std::fs::write(file, report.to_json()).with_context(|| file.display().to_string())?;
+    }
+    if let Some(file) = &arguments.csv {
+        write_csv(report, create(file)?).with_context(|| file.display().to_string())?;
+    }
+    let Some(file) = &arguments.bcf else {
+        ensure!(arguments.pictures.is_none(), "--pictures are drawn into the archive of --bcf");
+        return Ok(());
+    };
+    let options = BcfOptions {
+        version: if arguments.bcf_version == "3.0" { BcfVersion::V3 } else { BcfVersion::V2 },
+        author: arguments.author.clone(),
+        date: arguments.date.clone().unwrap_or_else(now),
+        metres: study.metres,
+    };
+    let steps = arguments.run.messages.steps("writing topics", report.clashes.len());
+    let mut done = 0;
+    let mut failed = None;
+    let mut picture = |clash: &Clash| {
+        done += 1;
+        steps.reached(done);
+        let drawn = arguments.pictures.map(|size| picture(scene, clash, size)).transpose();
+        drawn.unwrap_or_else(|error| {
+            failed.get_or_insert(error);
+            None
+        })
+    };
+    let mut to = create(file)?;
+    write_bcf(report, &options, &mut to, &mut picture)
+        .with_context(|| file.display().to_string())?;
+    to.flush().with_context(|| file.display().to_string())?;
+    steps.finish();
+    failed.map_or(Ok(()), Err)
+}
+
+/// Both bodies, what meets in red.
+fn picture(scene: &Scene, clash: &Clash, size: Size) -> Result<Vec<u8>> {
+    let mut two = Scene::new();
+    for name in &clash.bodies {
+        let id = scene.id(name)?;
+        two.add(name, scene.parts(id)?.to_vec(), *scene.pose(id)?)?;
+    }
+    Figure::of_scene(&two)?.0.png(VIEW, size)
+}
+
+/// The time now, in UTC.
+fn now() -> String {
+    humantime::format_rfc3339_seconds(SystemTime::now()).to_string()
+}
+
+fn print(
+    arguments: &Arguments,
+    report: &Report,
+    compared: Option<(&Report, &Difference)>,
+    mut out: impl Write,
+) -> Result<ExitCode> {
+    let json = arguments.run.json;
+    match compared {
+        None => {
+            for clash in &report.clashes {
+                if json {
+                    json_line(&mut out, clash)?;
+                } else {
+                    writeln!(out, "{}", line(clash))?;
+                }
+            }
+        }
+        Some((old, found)) => {
+            let of_new = |n: &usize| &report.clashes[*n];
+            let new = found.new.iter().map(|n| ("new", of_new(n)));
+            let gone = found.gone.iter().map(|n| ("gone", &old.clashes[*n]));
+            let changed = found.changed.iter().map(|[_, n]| ("changed", of_new(n)));
+            for (change, clash) in new.chain(changed).chain(gone) {
+                if json {
+                    #[derive(Serialize)]
+                    struct Change<'c> {
+                        change: &'static str,
+                        clash: &'c Clash,
+                    }
+                    json_line(&mut out, &Change { change, clash })?;
+                } else {
+                    writeln!(out, "{change}: {}", line(clash))?;
+                }
+            }
+        }
+    }
+    let classes = report.counts().into_iter().map(|(class, count)| (class.name(), count));
+    let diff = compared.map(|(_, found)| Changes {
+        new: found.new.len(),
+        gone: found.gone.len(),
+        changed: found.changed.len(),
+        unchanged: found.unchanged.len(),
+    });
+    let is_well = match &diff {
+        Some(diff) => diff.new + diff.changed == 0,
+        None => report.clashes.is_empty(),
+    };
+    let words = match &diff {
+        Some(diff) => format!(
+            "{} new, {} gone, {} changed, {} unchanged",
+            diff.new, diff.gone, diff.changed, diff.unchanged
+        ),
+        None => format!(
+            "{} clashes of {} bodies, in {} pairs whose boxes are near",
+            report.clashes.len(),
+            report.bodies,
+            report.candidates
+        ),
+    };
+    let summary = Summary {
+        study: &report.study,
+        bodies: report.bodies,
+        candidates: report.candidates,
+        clashes: report.clashes.len(),
+        classes: classes.collect(),
+        clusters: report.clusters.len(),
+        warnings: &report.warnings,
+        diff,
+    };
+    arguments.run.finish(out, &summary, format_args!("{words}"), is_well)
+}
+
+/// A clash on a line.
+fn line(clash: &Clash) -> String {
+    let ([a, b], [x, y, z]) = (&clash.bodies, clash.point);
+    let mut text = format!("{}: {a} and {b} at {x} {y} {z}", clash.class.name().replace('_', " "));
+    let mut interval = |what: &str, found: Option<[f64; 2]>| {
+        if let Some([lower, upper]) = found {
+            text += &format!(", {what} {lower} to {upper}");
+        }
+    };
+    interval("distance", clash.distance);
+    interval("depth", clash.depth);
+    text + &format!(" ({})", clash.rule)
+}

@@ -1,0 +1,123 @@
+//! `obbtree clash` as a user runs it, on the shipped studies.
+
+use std::process::Command;
+
+use crate::run::{Folder, asset, json, run_to};
+
+/// Runs `clash STUDY` of the assets with arguments to the given exit status.
+fn clash(status: i32, study: &str, arguments: &[&str]) -> (String, String) {
+    run_to(status, &[&["clash", &asset(study), "--quiet"], arguments].concat())
+}
+
+fn lines(text: &str) -> Vec<serde_json::Value> {
+    text.lines().map(json).collect()
+}
+
+#[test]
+fn the_building_has_the_mistakes_that_it_was_made_with() {
+    let (out, _) = clash(1, "building.toml", &["--json"]);
+    let lines = lines(&out);
+    let (summary, clashes) = lines.split_last().expect("a summary");
+    let count = |rule: &str, class: &str| {
+        clashes.iter().filter(|c| c["rule"] == rule && c["class"] == class).count()
+    };
+    // Of 3 x 2 bays and two storeys: a pipe in each, a socket in each storey; the upper storey's
+    // two ducts cut the beams of the two inner and the two outer lines.
+    let rule = "services in the structure";
+    let ducts =
+        |c: &&serde_json::Value| c["rule"] == rule && c["bodies"].to_string().contains("duct");
+    assert_eq!(clashes.iter().filter(ducts).count(), 2 * 2);
+    assert_eq!(count(rule, "cutting"), 12 + 2 * 2);
+    assert_eq!(count(rule, "contained") + count(rule, "containing"), 2);
+    assert_eq!(count("there twice", "coincident"), 2 * 4);
+    assert_eq!(count("pipes too near to columns", "near"), 2);
+    assert_eq!(clashes.len(), 16 + 2 + 8 + 2);
+    assert_eq!(summary["clashes"], clashes.len());
+    let near = clashes.iter().find(|c| c["class"] == "near").expect("one is near");
+    let [lower, upper] = [0, 1].map(|n| near["distance"][n].as_f64().expect("a number"));
+    assert!(lower <= 40.0 && (40.0..40.0 + 1e-9).contains(&upper), "{lower} {upper}");
+
+    let (out, _) = clash(1, "building_contacts.toml", &["--json"]);
+    let found: Vec<_> = out.lines().map(json).collect();
+    // Each of 12 columns of two storeys stands on a slab and carries one.
+    let areas = found.iter().filter(|c| c["class"] == "touching_area").count();
+    assert_eq!((areas, found.len()), (12 * 2 * 2, 12 * 2 * 2 + 1));
+    assert_eq!(found[0]["bounds"], serde_json::json!([[-150.0, -150.0, 0.0], [150.0, 150.0, 0.0]]));
+
+    let (out, _) = clash(1, "workshop.toml", &["--json"]);
+    let found: Vec<_> = out.lines().map(json).collect();
+    assert_eq!(found[0]["bodies"], serde_json::json!(["bolt", "nut"]));
+    assert!(found[0]["depth"][1].as_f64().expect("a depth") > 0.01);
+    assert!(!found[0]["curves"].as_array().expect("curves").is_empty());
+}
+
+#[test]
+fn reports_are_compared_and_bad_files_refused() {
+    let own = Folder::new("clash-reports");
+    let (report, table) = (own.file("report.json"), own.file("clashes.csv"));
+    clash(1, "building.toml", &["--report", &report, "--csv", &table]);
+    let rows = std::fs::read_to_string(&table).expect("a table");
+    assert_eq!(rows.lines().count(), 28 + 1);
+    let (out, _) = clash(0, "building.toml", &["--diff", &report]);
+    assert_eq!(out, "0 new, 0 gone, 0 changed, 28 unchanged\n");
+    let text = std::fs::read_to_string(&report).expect("a report");
+    std::fs::write(&report, text.replace("\"class\":\"near\"", "\"class\":\"cutting\""))
+        .expect("written");
+    let (out, _) = clash(1, "building.toml", &["--diff", &report]);
+    assert!(
+        out.starts_with("changed: near: ") && out.ends_with("2 changed, 26 unchanged\n"),
+        "{out}"
+    );
+
+    let study = own.file("study.toml");
+    std::fs::write(&study, "[[rules]]\nname = 'all'\nkind = ['cutting']\n").expect("written");
+    let (_, error) = run_to(2, &["clash", &study]);
+    assert!(error.contains("study.toml") && error.contains("unknown field `kind`"), "{error}");
+    std::fs::write(&study, "[[rules]]\nname = 'all'\n").expect("written");
+    let (_, error) = run_to(2, &["clash", &study]);
+    assert!(error.contains("it names no scene"), "{error}");
+    let (_, error) = clash(2, "building.toml", &["--report", &asset("building.toml")]);
+    assert!(error.contains("would replace what is read"), "{error}");
+    let (_, error) = clash(2, "building.toml", &["--diff", &asset("building.json")]);
+    assert!(error.contains("building.json"), "{error}");
+}
+
+/// Read back by the Python package `bcf-client`, where it is.
+#[test]
+fn archives_are_read_by_another_program() {
+    const READER: &str = r#"
+import sys
+from bcf.bcfxml import load
+with load(sys.argv[1]) as archive:
+    topics = archive.topics
+    assert len(topics) == 28, len(topics)
+    for guid, topic in topics.items():
+        assert topic.guid == guid and topic.topic.topic_type == "Clash"
+        views = topic.viewpoints
+        assert len(views) == 1
+        view = next(iter(views.values()))
+        info = view.visualization_info
+        assert info.perspective_camera.field_of_view == 60.0
+        assert len(info.components.selection.component) == 2
+        assert view.snapshot.startswith(b"\x89PNG")
+print("read")
+"#;
+    let own = Folder::new("clash-bcf");
+    let date = "2026-11-26T09:30:00Z";
+    for version in ["2.1", "3.0"] {
+        let archive = own.file(&format!("clashes-{version}.bcf"));
+        let options =
+            ["--bcf", &archive, "--bcf-version", version, "--pictures", "64x48", "--date", date];
+        clash(1, "building.toml", &options);
+        let bytes = std::fs::read(&archive).expect("an archive");
+        assert!(bytes.starts_with(b"PK"));
+        let known = Command::new("python3").args(["-c", "import bcf.bcfxml"]).output();
+        if !known.is_ok_and(|found| found.status.success()) {
+            eprintln!("skipped: python3 has no bcf-client, so nothing reads the archive back");
+            continue;
+        }
+        let read = Command::new("python3").args(["-c", READER, &archive]).output().expect("runs");
+        let error = String::from_utf8_lossy(&read.stderr);
+        assert_eq!(String::from_utf8_lossy(&read.stdout).trim(), "read", "{version}: {error}");
+    }
+}
