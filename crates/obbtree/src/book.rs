@@ -6,6 +6,10 @@ struct Readme;
 #[doc = include_str!("../../../docs/book/docs/batches.md")]
 struct Batches;
 
+#[cfg(feature = "clash")]
+#[doc = include_str!("../../../docs/book/docs/clashes.md")]
+struct Clashes;
+
 #[doc = include_str!("../../../docs/book/docs/depth.md")]
 struct Depth;
 
