@@ -1,4 +1,5 @@
-//! Times a study of a generated building: `cargo run --release -p obbtree-clash --example building`.
+//! Times a study of a generated building:
+//! `cargo run --release -p obbtree-clash --example building`.
 
 use std::time::Instant;
 
