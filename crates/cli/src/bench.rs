@@ -291,6 +291,13 @@ fn pass(question: Question, a: &Body, b: &Body, poses: &[Pose], query: &mut Quer
         Question::Distance(options) => query
             .distance_within(a, pose_a, b, pose_b, &options)
             .map_or(f64::INFINITY, |found| found.upper),
+        Question::Within(margin, places, _) => {
+            let found = match places {
+                true => query.closest_places_within(a, pose_a, b, pose_b, margin),
+                false => query.triangles_within(a, pose_a, b, pose_b, margin),
+            };
+            found.len() as f64
+        }
         Question::Clearance(effort) => query.clearance(a, pose_a, b, pose_b, effort).lower,
         Question::Contacts(_) => {
             query.contacts_into(a, pose_a, b, pose_b, &mut contacts);

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::ValueEnum;
 use obbtree::Body;
 use obbtree::collider::{Config, Effort};
 
 use crate::load::{self, MeshOptions};
-use crate::output::{ensure_not_read, say};
+use crate::output::{ensure_not_read, say_of, write_file};
 use crate::progress::Messages;
 
 #[derive(clap::Args)]
@@ -59,13 +59,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let build_ms = start.elapsed().as_secs_f64() * 1e3;
     let bytes = obbtree::io::tree_bytes(body.mesh(), body.tree())?;
-    std::fs::write(output, &bytes).with_context(|| output.display().to_string())?;
+    write_file(output, &bytes)?;
     let triangles = body.mesh().triangles().len();
-    say(format_args!(
-        "{}: {triangles} triangles, built in {build_ms:.1} ms, {} bytes ({:.1} per triangle)",
-        output.display(),
-        bytes.len(),
-        bytes.len() as f64 / triangles as f64
-    ))?;
+    say_of(
+        output,
+        format_args!(
+            "{}: {triangles} triangles, built in {build_ms:.1} ms, {} bytes ({:.1} per triangle)",
+            output.display(),
+            bytes.len(),
+            bytes.len() as f64 / triangles as f64
+        ),
+    )?;
     Ok(ExitCode::SUCCESS)
 }

@@ -7,6 +7,7 @@ use anyhow::{Result, ensure};
 use obbtree::{Mesh, Pose};
 use obbtree_viewer::{Boxes, Figure, Size, View, classic_boxes};
 
+use crate::output::is_standard_output;
 use crate::placed_files::{PlacedFiles, PoseOfA, figure, save};
 
 #[derive(clap::Args)]
@@ -56,7 +57,8 @@ pub(crate) struct PictureOptions {
 
 /// Refuses names that say something else than what is written.
 pub(crate) fn ensure_png(output: &Path) -> Result<()> {
-    let is_png = output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
+    let is_named = output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
+    let is_png = is_standard_output(output) || is_named;
     ensure!(is_png, "{}: pictures are PNG, so the name must end in .png", output.display());
     Ok(())
 }

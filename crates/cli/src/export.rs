@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use obbtree::io::Drawing;
 
-use crate::output::ensure_not_read;
+use crate::output::{ensure_not_read, is_standard_output};
 use crate::placed_files::{PlacedFiles, PoseOfA, figure, save};
 
 #[derive(clap::Args)]
@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     /// boxes of the root node
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     level: Option<usize>,
-    /// The file to write; its ending says whether PLY or GLB
+    /// The file to write; its ending says whether PLY or GLB. - writes PLY to standard output
     #[arg(short, long, value_name = "FILE.ply|FILE.glb")]
     output: PathBuf,
 }
@@ -37,6 +37,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let ending = output.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let write = match ending.to_ascii_lowercase().as_str() {
         "ply" => Drawing::to_ply,
+        _ if is_standard_output(output) => Drawing::to_ply,
         "glb" => Drawing::to_glb,
         _ => bail!("{}: the name must end in .ply or .glb", output.display()),
     };

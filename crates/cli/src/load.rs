@@ -1,5 +1,6 @@
 //! From paths and texts on the command line to bodies and poses.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -61,7 +62,12 @@ impl MeshOptions {
         words
     }
 
-    fn to_read(&self) -> ReadOptions {
+    /// The same with another factor.
+    pub(crate) fn scaled(&self, factor: f64) -> Self {
+        Self { scale: self.scale * factor, ..self.clone() }
+    }
+
+    pub(crate) fn to_read(&self) -> ReadOptions {
         let default = ReadOptions::default();
         let (axis_scale, max_triangles) = (default.axis_scale, default.max_triangles);
         default
@@ -112,12 +118,47 @@ pub(crate) fn mesh(path: &Path, options: &MeshOptions, messages: Messages) -> Re
 
 /// Reads a mesh or tree file, and prints the reader's notes.
 pub(crate) fn read(path: &Path, options: &MeshOptions, messages: Messages) -> Result<Loaded> {
+    if is_standard_input(path) {
+        let bytes = {
+            let _activity = messages.activity("reading", path);
+            standard_input()?
+        };
+        return read_bytes(&bytes, options, messages);
+    }
     let loaded = {
         let _activity = messages.activity("reading", path);
         obbtree::io::read_mesh_with(path, &options.to_read())?
     };
     for note in loaded.report.notes() {
         messages.note(path, &note);
+    }
+    Ok(loaded)
+}
+
+/// The file that stands for standard input, and its name in errors.
+const DASH: &str = "-";
+pub(crate) const STANDARD_INPUT: &str = "standard input";
+
+pub(crate) fn is_standard_input(path: &Path) -> bool {
+    path == Path::new(DASH)
+}
+
+/// All of standard input; nothing at a second time.
+pub(crate) fn standard_input() -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    std::io::stdin().lock().read_to_end(&mut bytes).context(STANDARD_INPUT)?;
+    Ok(bytes)
+}
+
+/// A mesh from memory, by its content.
+pub(crate) fn read_bytes(
+    bytes: &[u8],
+    options: &MeshOptions,
+    messages: Messages,
+) -> Result<Loaded> {
+    let loaded = obbtree::io::read_mesh_from_with(bytes, STANDARD_INPUT, &options.to_read())?;
+    for note in loaded.report.notes() {
+        messages.note(Path::new(STANDARD_INPUT), &note);
     }
     Ok(loaded)
 }
@@ -162,7 +203,18 @@ impl Model {
     /// Reads a mesh file and builds its tree, or reads a tree file.
     pub(crate) fn read(path: &Path, options: &MeshOptions, messages: Messages) -> Result<Self> {
         let start = Instant::now();
-        let Loaded { mesh, tree, format, report, .. } = read(path, options, messages)?;
+        Self::of(read(path, options, messages)?, path, options, messages, start)
+    }
+
+    /// The same of what was read, since `start`.
+    pub(crate) fn of(
+        loaded: Loaded,
+        path: &Path,
+        options: &MeshOptions,
+        messages: Messages,
+        start: Instant,
+    ) -> Result<Self> {
+        let Loaded { mesh, tree, format, report, .. } = loaded;
         let (format, notes) = (format.to_string(), report.notes());
         if let Some(tree) = tree {
             let _activity = messages.activity("checking", path);

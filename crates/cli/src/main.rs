@@ -9,6 +9,7 @@ mod clash;
 mod draw;
 mod export;
 mod info;
+mod inputs;
 mod load;
 mod numbers;
 mod output;
@@ -51,7 +52,8 @@ struct Arguments {
 enum Command {
     /// Show what is in a mesh file: counts, bounds, closed or not, and its tree
     Info(info::Arguments),
-    /// Do two meshes collide, or come near? Exit status 0: at no pose, 1: at some, 2: error
+    /// Do meshes collide, or come near: two at one or many poses, or all pairs of more, or the
+    /// parts of a file? Exit status 0: at no pose, 1: at some, 2: error
     Check(check::Arguments),
     /// Does a mesh cut itself? Exit status 0: no, 1: yes, 2: error
     SelfCheck(self_check::Arguments),

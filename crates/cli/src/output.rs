@@ -44,6 +44,28 @@ impl MotionFields {
     }
 }
 
+/// Writes a file; `-` is standard output.
+pub(crate) fn write_file(output: &Path, bytes: impl AsRef<[u8]>) -> Result<()> {
+    if is_standard_output(output) {
+        let mut out = io::stdout().lock();
+        out.write_all(bytes.as_ref())?;
+        return Ok(out.flush()?);
+    }
+    std::fs::write(output, bytes).with_context(|| output.display().to_string())
+}
+
+/// Prints one line about a file that was written: on standard error if it is standard output.
+pub(crate) fn say_of(output: &Path, line: Arguments<'_>) -> io::Result<()> {
+    if is_standard_output(output) {
+        return writeln!(io::stderr(), "{line}");
+    }
+    say(line)
+}
+
+pub(crate) fn is_standard_output(output: &Path) -> bool {
+    output == Path::new("-")
+}
+
 /// Refuses to write over a file that is read.
 pub(crate) fn ensure_not_read(output: &Path, read: &[&Path]) -> Result<()> {
     let Ok(there) = output.canonicalize() else { return Ok(()) };
@@ -67,7 +89,7 @@ pub(crate) fn write_page(output: &Path, page: &Page) -> Result<usize> {
             html.len() / 1_000_000
         );
     }
-    std::fs::write(output, &html).with_context(|| file.to_string())?;
+    write_file(output, &html)?;
     Ok(html.len() / 1000)
 }
 

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use obbtree::query::Placed;
 use obbtree::{Body, Mesh, Pose};
 use obbtree_viewer::Figure;
 
 use crate::load::{self, MeshOptions, Model};
-use crate::output::say;
+use crate::output::{say_of, write_file};
 use crate::progress::Messages;
 
 #[derive(clap::Args)]
@@ -89,11 +89,11 @@ pub(crate) fn figure(bodies: &[Placed]) -> (Figure, Option<usize>) {
 
 /// Writes a file, and says how many pairs of triangles meet.
 pub(crate) fn save(output: &Path, bytes: &[u8], pairs: Option<usize>) -> Result<()> {
-    std::fs::write(output, bytes).with_context(|| output.display().to_string())?;
+    write_file(output, bytes)?;
     let file = output.display();
     match pairs {
-        Some(pairs) => say(format_args!("{file}: {pairs} pairs of triangles meet"))?,
-        None => say(format_args!("{file}"))?,
+        Some(pairs) => say_of(output, format_args!("{file}: {pairs} pairs of triangles meet"))?,
+        None => say_of(output, format_args!("{file}"))?,
     }
     Ok(())
 }

@@ -15,6 +15,8 @@ pub(crate) enum QueryName {
     All,
     /// Is their distance at most the tolerance?
     CloserThan,
+    /// Which pairs of triangles are at most the tolerance apart, nearest first?
+    Within,
     /// How far apart are they?
     Distance,
     /// How far apart are they at least and at most, for a limited effort?
@@ -44,12 +46,16 @@ pub(crate) struct Amounts {
     /// For clearance: about so many tests of boxes [default: 64]
     #[arg(long, value_name = "TESTS", allow_hyphen_values = true)]
     effort: Option<u64>,
-    /// For contacts: at most so many, the first that are found [default: all]
+    /// For contacts: at most so many, the first that are found; for within, the nearest
+    /// [default: all]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
     /// For depth: the way out along this direction of B, not the shortest one
     #[arg(long, value_name = "\"X Y Z\"", allow_hyphen_values = true, value_parser = direction)]
     along: Option<[f64; 3]>,
+    /// For within: only the places where the bodies are closer than all around
+    #[arg(long)]
+    places: bool,
     /// For manifolds: places so far apart count too, in the unit of the meshes [default: 0]
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, value_parser = tolerance)]
     margin: Option<f64>,
@@ -63,13 +69,14 @@ const EFFORT: u64 = 64;
 /// option `--query`.
 #[derive(clap::Args)]
 pub(crate) struct Tolerance {
-    /// For closer-than: the largest distance that counts, in the unit of the meshes; 0 or more
+    /// For closer-than and within: the largest distance that counts, in the unit of the meshes; 0
+    /// or more
     #[arg(
         long,
         value_name = "DISTANCE",
         allow_hyphen_values = true,
         value_parser = tolerance,
-        required_if_eq("query", "closer-than")
+        required_if_eq_any([("query", "closer-than"), ("query", "within")])
     )]
     tolerance: Option<f64>,
 }
@@ -83,6 +90,8 @@ pub(crate) enum Question {
     All,
     /// Is the distance of the surfaces at most this?
     CloserThan(f64),
+    /// Which pairs of triangles are at most so far apart? With `true`, only the closest around.
+    Within(f64, bool, usize),
     /// How far apart are the surfaces?
     Distance(DistanceOptions),
     /// How far apart are they at least and at most, after so many box tests?
@@ -103,11 +112,12 @@ impl Question {
         errors: &Errors,
         amounts: &Amounts,
     ) -> Result<Self> {
-        let Amounts { effort, limit, along, margin } = *amounts;
+        let Amounts { effort, limit, along, margin, places } = *amounts;
         let has_effort = name == QueryName::Clearance || effort.is_none();
         ensure!(has_effort, "--effort is for --query clearance only");
-        let has_limit = name == QueryName::Contacts || limit.is_none();
-        ensure!(has_limit, "--limit is for --query contacts only");
+        let lists = matches!(name, QueryName::Contacts | QueryName::Within);
+        ensure!(lists || limit.is_none(), "--limit is for --query contacts and within only");
+        ensure!(name == QueryName::Within || !places, "--places is for --query within only");
         let has_direction = name == QueryName::Depth || along.is_none();
         ensure!(has_direction, "--along is for --query depth only");
         let has_margin = name == QueryName::Manifolds || margin.is_none();
@@ -116,8 +126,10 @@ impl Question {
         let of_distance = name == QueryName::Distance || (rel_err.is_none() && abs_err.is_none());
         ensure!(of_distance, "--rel-err and --abs-err are for --query distance only");
         let given = tolerance.tolerance;
-        let belongs = name == QueryName::CloserThan || given.is_none();
-        ensure!(belongs, "--tolerance is for --query closer-than only");
+        let has_tolerance = matches!(name, QueryName::CloserThan | QueryName::Within);
+        let belongs = has_tolerance || given.is_none();
+        ensure!(belongs, "--tolerance is for --query closer-than and within only");
+        let limit = limit.map_or(usize::MAX, |limit| limit as usize);
         Ok(match (name, given) {
             (QueryName::Any, _) => Self::Any,
             (QueryName::All, _) => Self::All,
@@ -127,13 +139,14 @@ impl Question {
                     .absolute_error(abs_err.unwrap_or(0.0)),
             ),
             (QueryName::Clearance, _) => Self::Clearance(effort.unwrap_or(EFFORT)),
-            (QueryName::Contacts, _) => {
-                Self::Contacts(limit.map_or(usize::MAX, |limit| limit as usize))
-            }
+            (QueryName::Contacts, _) => Self::Contacts(limit),
             (QueryName::Depth, _) => Self::Depth(along),
             (QueryName::Manifolds, _) => Self::Manifolds(margin.unwrap_or(0.0)),
             (QueryName::CloserThan, Some(tolerance)) => Self::CloserThan(tolerance),
-            (QueryName::CloserThan, None) => bail!("--query closer-than needs --tolerance"),
+            (QueryName::Within, Some(tolerance)) => Self::Within(tolerance, places, limit),
+            (QueryName::CloserThan | QueryName::Within, None) => {
+                bail!("--query closer-than and within need --tolerance")
+            }
         })
     }
 
@@ -141,6 +154,7 @@ impl Question {
     pub(crate) fn not_verified(&self) -> Option<&'static str> {
         match self {
             Self::Any | Self::All | Self::CloserThan(_) | Self::Clearance(_) => None,
+            Self::Within(..) => Some("which pairs are within the tolerance, and where"),
             Self::Distance(_) => Some("the closest points and their triangles"),
             Self::Contacts(_) => Some("shared points, normals, depths and translations"),
             Self::Depth(_) => Some("how deep they are: whether they meet is"),
@@ -153,6 +167,7 @@ impl Question {
         match self {
             Self::Any | Self::All => None,
             Self::CloserThan(_) => Some("closer-than"),
+            Self::Within(..) => Some("within"),
             Self::Distance(_) => Some("distance"),
             Self::Clearance(_) => Some("clearance"),
             Self::Contacts(_) => Some("contacts"),
@@ -186,7 +201,7 @@ fn direction(text: &str) -> Result<[f64; 3], String> {
     direction.filter(is_one).ok_or("a direction is three finite numbers, not all 0".to_owned())
 }
 
-fn tolerance(text: &str) -> Result<f64, String> {
+pub(crate) fn tolerance(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(tolerance) if (0.0..f64::INFINITY).contains(&tolerance) => Ok(tolerance),
         _ => Err("a tolerance is a finite number, 0 or more".to_owned()),

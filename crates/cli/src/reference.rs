@@ -45,6 +45,7 @@ impl Reference {
             Question::Clearance(_) => bail!("--engine classic goes not with --query clearance"),
             Question::Contacts(_) => bail!("--engine classic goes not with --query contacts"),
             Question::Depth(_) => bail!("--engine classic goes not with --query depth"),
+            Question::Within(..) => bail!("--engine classic goes not with --query within"),
             Question::Manifolds(_) => bail!("--engine classic goes not with --query manifolds"),
             _ => Ok(()),
         }

@@ -201,6 +201,24 @@ pub enum Problem {
     /// A glTF node that two nodes have as a child, or that contains itself.
     #[error("the node is reached twice; the nodes of a glTF must be trees")]
     NotATree,
+    /// A node of an assembly whose transform, or one of those above it, is not made of a rotation,
+    /// a translation and a scale along the node's own axes: the part would not be rigid.
+    #[error(
+        "the transform of node '{node}' shears or flattens what is below it; parts are placed by \
+         rotations, translations and scales along their own axes"
+    )]
+    Sheared {
+        /// The path of the node.
+        node: String,
+    },
+    /// A node of an assembly that cannot be placed where its transforms say.
+    #[error("node '{node}': {reason}")]
+    NodePose {
+        /// The path of the node.
+        node: String,
+        /// What is wrong with its pose.
+        reason: Box<PoseError>,
+    },
     /// A scene that places so many copies that its size is out of proportion to the file.
     #[error("the scene places more than {limit} {what}, which is out of proportion to the file")]
     TooManyCopies {

@@ -6,13 +6,16 @@
 //! the file and of the buffer files that a glTF refers to; a scene that places one mesh many times
 //! may take 128 MB more, and is refused beyond.
 //!
+//! [`read_assembly`] reads named parts that share meshes, each with its pose, in place of one mesh.
+//!
 //! [`ReadOptions`] scale, mirror, weld, drop and limit. [`tree_bytes`] saves a built tree, which
 //! the same functions read again; a [`Drawing`] shows answers in other programs' viewers.
 //!
 //! One file or folder per format, each from bytes to a mesh; `text` has lines, words and numbers,
 //! `weld` joins equal corners, `polygon` triangulates polygons, `nodes` places the geometry of
-//! nodes. A scene becomes one mesh. Coordinates of COLLADA are converted to metres, its up axis is
-//! reported and not applied; other formats have no unit or are in metres, and are not converted.
+//! nodes. A scene becomes one mesh, or the parts of an [`Assembly`]. Coordinates of COLLADA are
+//! converted to metres, its up axis is reported and not applied; other formats have no unit or are
+//! in metres, and are not converted.
 //!
 //! # Features
 //!
@@ -30,6 +33,7 @@
 //! # Ok::<(), obbtree_io::ReadError>(())
 //! ```
 
+mod assembly;
 mod corner_grid;
 #[cfg(feature = "dae")]
 mod dae;
@@ -40,8 +44,7 @@ mod format;
 #[cfg(feature = "gltf")]
 mod gltf;
 mod motions;
-#[cfg(any(feature = "dae", feature = "gltf"))]
-#[cfg_attr(not(all(feature = "dae", feature = "gltf")), expect(dead_code, reason = "of the other"))]
+#[cfg_attr(not(all(feature = "dae", feature = "gltf")), allow(dead_code, reason = "of the others"))]
 mod nodes;
 mod obj;
 mod off;
@@ -56,6 +59,7 @@ mod text;
 mod tree_file;
 mod weld;
 
+pub use assembly::{Assembly, AssemblyNode, read_assembly, read_assembly_from};
 pub use drawing::{Drawing, DrawingError, Rgb};
 pub use error::{Owner, Place, Problem, ReadError};
 pub use format::Format;

@@ -114,8 +114,13 @@ impl ReadOptions {
     }
 
     /// The factors of x, y and z.
-    fn factors(&self) -> [f64; 3] {
+    pub(crate) fn factors(&self) -> [f64; 3] {
         self.axis_scale.map(|factor| self.scale * factor)
+    }
+
+    /// Do the factors mirror the mesh?
+    pub(crate) fn mirrors(&self) -> bool {
+        self.factors().iter().filter(|&&factor| factor < 0.0).count() % 2 == 1
     }
 
     /// Applies the options and reports the changes.
@@ -137,7 +142,7 @@ impl ReadOptions {
                 *x *= factor;
             }
         }
-        report.mirrored = factors.iter().filter(|&&factor| factor < 0.0).count() % 2 == 1;
+        report.mirrored = self.mirrors();
         if report.mirrored {
             triangles.iter_mut().for_each(|corners| corners.swap(1, 2));
         }

@@ -76,7 +76,6 @@ pub fn read_mesh_from_with(
 }
 
 /// Reads a mesh. `folder` contains the files that this one refers to.
-#[cfg_attr(not(feature = "gltf"), expect(unused_variables, reason = "only a glTF refers to files"))]
 fn read(
     bytes: &[u8],
     name: &str,
@@ -84,44 +83,62 @@ fn read(
     folder: Option<&Path>,
 ) -> Result<Loaded, ReadError> {
     let read = || {
-        if bytes.is_empty() {
-            return Err(Fault::byte(0, Problem::Empty));
-        }
-        let format = options.format.or_else(|| Format::of(bytes, name)).ok_or_else(|| {
-            Fault::anywhere(Problem::UnknownFormat { looks_like: looks_like(bytes) })
-        })?;
-        let mut tree = None;
-        let (mesh, mut report) = match format {
-            Format::StlBinary => stl::read_binary(bytes)?,
-            Format::StlAscii => stl::read_ascii(bytes)?,
-            Format::Obj => obj::read(bytes)?,
-            Format::Ply => ply::read(bytes)?,
-            Format::Off => off::read(bytes)?,
-            #[cfg(feature = "dae")]
-            Format::Dae => dae::read(bytes)?,
-            #[cfg(not(feature = "dae"))]
-            Format::Dae => return Err(left_out("dae", "dae")),
-            #[cfg(feature = "gltf")]
-            Format::Gltf => gltf::read_json(bytes, folder)?,
-            #[cfg(feature = "gltf")]
-            Format::Glb => gltf::read_binary(bytes, folder)?,
-            #[cfg(not(feature = "gltf"))]
-            Format::Gltf => return Err(left_out("gltf", "gltf")),
-            #[cfg(not(feature = "gltf"))]
-            Format::Glb => return Err(left_out("glb", "gltf")),
-            Format::Tree => {
-                let (mesh, of_mesh) = tree_file::read(bytes)?;
-                tree = Some(of_mesh);
-                (mesh, ReadReport::default())
-            }
-        };
-        if tree.is_some() && options.changes_the_mesh() {
-            return Err(Fault::anywhere(Problem::TreeIsFixed));
-        }
-        let mesh = options.apply(mesh, &mut report).map_err(Fault::anywhere)?;
+        let format = format_of(bytes, name, options)?;
+        let (mesh, tree, report) = mesh_of(bytes, format, options, folder)?;
         Ok(Loaded { mesh, format, report, tree })
     };
     read().map_err(|fault: Fault| fault.in_file(name))
+}
+
+/// The format of a file that has content.
+pub(crate) fn format_of(bytes: &[u8], name: &str, options: &ReadOptions) -> Result<Format, Fault> {
+    if bytes.is_empty() {
+        return Err(Fault::byte(0, Problem::Empty));
+    }
+    options
+        .format
+        .or_else(|| Format::of(bytes, name))
+        .ok_or_else(|| Fault::anywhere(Problem::UnknownFormat { looks_like: looks_like(bytes) }))
+}
+
+/// The mesh of a file in this format, and its tree if the file holds that.
+#[cfg_attr(not(feature = "gltf"), expect(unused_variables, reason = "only a glTF refers to files"))]
+pub(crate) fn mesh_of(
+    bytes: &[u8],
+    format: Format,
+    options: &ReadOptions,
+    folder: Option<&Path>,
+) -> Result<(Mesh, Option<Tree>, ReadReport), Fault> {
+    let mut tree = None;
+    let (mesh, mut report) = match format {
+        Format::StlBinary => stl::read_binary(bytes)?,
+        Format::StlAscii => stl::read_ascii(bytes)?,
+        Format::Obj => obj::read(bytes)?,
+        Format::Ply => ply::read(bytes)?,
+        Format::Off => off::read(bytes)?,
+        #[cfg(feature = "dae")]
+        Format::Dae => dae::read(bytes)?,
+        #[cfg(not(feature = "dae"))]
+        Format::Dae => return Err(left_out("dae", "dae")),
+        #[cfg(feature = "gltf")]
+        Format::Gltf => gltf::read_json(bytes, folder)?,
+        #[cfg(feature = "gltf")]
+        Format::Glb => gltf::read_binary(bytes, folder)?,
+        #[cfg(not(feature = "gltf"))]
+        Format::Gltf => return Err(left_out("gltf", "gltf")),
+        #[cfg(not(feature = "gltf"))]
+        Format::Glb => return Err(left_out("glb", "gltf")),
+        Format::Tree => {
+            let (mesh, of_mesh) = tree_file::read(bytes)?;
+            tree = Some(of_mesh);
+            (mesh, ReadReport::default())
+        }
+    };
+    if tree.is_some() && options.changes_the_mesh() {
+        return Err(Fault::anywhere(Problem::TreeIsFixed));
+    }
+    let mesh = options.apply(mesh, &mut report).map_err(Fault::anywhere)?;
+    Ok((mesh, tree, report))
 }
 
 #[cfg(not(all(feature = "dae", feature = "gltf")))]
@@ -129,7 +146,7 @@ fn left_out(extension: &'static str, feature: &'static str) -> Fault {
     Fault::anywhere(Problem::FeatureOff { extension, feature })
 }
 
-fn folder_of(path: &Path) -> &Path {
+pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new(""))
 }
 

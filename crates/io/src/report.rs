@@ -36,6 +36,8 @@ pub struct ReadReport {
     /// Geometries of a COLLADA file, or meshes of a glTF, read without a transform because the file
     /// has no scene.
     pub without_scene: usize,
+    /// Nodes of an assembly whose geometry has no triangles, skipped.
+    pub nodes_without_triangles: usize,
     /// Skinned and morphed geometries, read as if they were rigid.
     pub deformable: usize,
     /// The scale mirrored the mesh, and its triangles were flipped.
@@ -46,6 +48,24 @@ pub struct ReadReport {
 }
 
 impl ReadReport {
+    /// Adds the counts of what the reader of another part of the file saw.
+    pub(crate) fn add(&mut self, other: &Self) {
+        let Self { unit_in_metres, up_axis, first_unknown_line, .. } = *other;
+        self.welded += other.welded;
+        self.polygons += other.polygons;
+        self.crossing_polygons += other.crossing_polygons;
+        self.short_faces += other.short_faces;
+        self.lines_and_points += other.lines_and_points;
+        self.free_form += other.free_form;
+        self.unknown_statements += other.unknown_statements;
+        self.first_unknown_line = self.first_unknown_line.or(first_unknown_line);
+        self.unit_in_metres = self.unit_in_metres.or(unit_in_metres);
+        self.up_axis = self.up_axis.or(up_axis);
+        self.without_scene += other.without_scene;
+        self.deformable += other.deformable;
+        self.dropped_degenerate += other.dropped_degenerate;
+    }
+
     /// One sentence for each change that a user should know; welding and triangulating are usual.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
@@ -71,6 +91,7 @@ impl ReadReport {
             (self.free_form, "free-form curves and surfaces skipped"),
             (self.unknown_statements, unknown.as_str()),
             (self.without_scene, "geometries read without a transform, as the file has no scene"),
+            (self.nodes_without_triangles, "nodes without triangles skipped"),
             (self.deformable, "skinned or morphed geometries read as if they were rigid"),
             (self.dropped_degenerate, "triangles without area removed"),
         ]

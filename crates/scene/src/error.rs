@@ -61,6 +61,9 @@ pub enum SceneError {
         /// What is wrong with the pose that follows.
         reason: PoseError,
     },
+    /// A tree that is not that of its mesh.
+    #[error("{0}")]
+    Tree(String),
     /// A body would carry itself.
     #[error("body `{0}` would carry itself")]
     CarriesItself(String),

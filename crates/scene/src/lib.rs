@@ -5,7 +5,8 @@
 //! changes with the poses. A [`SceneQuery`] asks: any collision, all pairs, contacts, distances,
 //! motions. Answers come by the numbers of bodies, in ascending order. [`read_scene`] and
 //! [`write_scene`] keep a scene in a JSON file, so that a query can be repeated elsewhere
-//! with the same answer.
+//! with the same answer. [`Scene::add_file`] adds the parts of an assembly (glTF, COLLADA, OBJ), of
+//! a folder of meshes, or of another scene file.
 //!
 //! | file | content |
 //! |---|---|
@@ -39,11 +40,11 @@ mod within;
 pub use broad_phase::{BroadPhase, NearestPairs};
 pub use distance::BodyDistance;
 pub use error::SceneError;
+#[cfg(feature = "io")]
+pub use file::{AddedBodies, FileOptions, read_scene, write_scene};
 pub use file::{
     SceneFileError, scene_from_json, scene_from_json_with, scene_to_json, scene_to_json_with,
 };
-#[cfg(feature = "io")]
-pub use file::{read_scene, write_scene};
 pub use masks::Groups;
 pub use part::{Part, Parts};
 pub use part_pair::{PartContact, PartMeeting};

@@ -2,7 +2,9 @@
 //! accepted is sound, and both builders make a valid tree of it. Each reader has a target of its
 //! own besides, so that a campaign can go deep into one format.
 
-use obbtree::io::{Format, read_mesh_from, tree_bytes};
+use std::collections::HashSet;
+
+use obbtree::io::{Format, ReadOptions, read_assembly_from, read_mesh_from, tree_bytes};
 use obbtree::pose::MAX_COORDINATE;
 use obbtree::{Body, Mesh, Pose, collide};
 use obbtree_builder::{classic, wide};
@@ -95,8 +97,25 @@ pub fn read_tree(data: &[u8]) {
 }
 
 fn read_as(data: &[u8], format: Format) {
+    read_parts(data, format);
     match read_mesh_from(data, "fuzzed", Some(format)) {
         Ok(loaded) => check(&loaded.mesh),
+        Err(error) => assert!(error.to_string().starts_with("fuzzed: "), "{error}"),
+    }
+}
+
+/// The bytes as an assembly: sound meshes, and nodes of different names that have them.
+fn read_parts(data: &[u8], format: Format) {
+    let options = ReadOptions::default().with_format(format);
+    match read_assembly_from(data, "fuzzed", &options) {
+        Ok(assembly) => {
+            assembly.meshes.iter().for_each(check);
+            let used: HashSet<usize> = assembly.nodes.iter().map(|node| node.mesh).collect();
+            assert_eq!(used.len(), assembly.meshes.len());
+            assert!(used.iter().all(|&mesh| mesh < assembly.meshes.len()));
+            let names: HashSet<&str> = assembly.nodes.iter().map(|node| &*node.name).collect();
+            assert_eq!(names.len(), assembly.nodes.len());
+        }
         Err(error) => assert!(error.to_string().starts_with("fuzzed: "), "{error}"),
     }
 }

@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 
+use obbtree::io::{AssemblyNode, read_assembly};
 use obbtree::{Body, Pose, collide};
 use obbtree_assets::named;
 use obbtree_tests::corpus::formats;
@@ -49,6 +50,20 @@ fn hostile_files_give_what_is_expected() {
         if !is_right {
             let found = found.map_err(ToString::to_string);
             wrong.push(format!("{}: {found:?}, not {:?}", hostile.file, hostile.expect));
+        }
+        // As parts the file has the same triangles, or the same fault.
+        let parts = read_assembly(folder.write(&hostile.file, &hostile.bytes), &Default::default());
+        let of_parts = parts.as_ref().map(|assembly| {
+            let of_node = |node: &AssemblyNode| assembly.meshes[node.mesh].triangles().len();
+            assembly.nodes.iter().map(of_node).sum::<usize>()
+        });
+        let is_same = match (&found, &of_parts) {
+            (Ok(found), Ok(of_parts)) => found == of_parts,
+            (Err(error), Err(of_parts)) => error.to_string() == of_parts.to_string(),
+            _ => false,
+        };
+        if !is_same {
+            wrong.push(format!("{} as parts: {of_parts:?}, not {found:?}", hostile.file));
         }
         if let Ok(loaded) = result {
             // What is read can be built and queried; on itself it meets.

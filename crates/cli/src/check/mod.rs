@@ -4,6 +4,7 @@
 
 mod contact_fields;
 mod depth_fields;
+mod many;
 mod session;
 mod slices;
 mod verify;
@@ -12,10 +13,12 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use obbtree::query::Counts;
+use obbtree::{Body, Pose};
 use serde::Serialize;
 
+use crate::inputs::Input;
 use crate::load::{self, EngineName, MeshOptions};
 use crate::question::{Amounts, Errors, QueryName, Question, Tolerance};
 use crate::reference::Reference;
@@ -25,6 +28,12 @@ use slices::Slices;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
+With two mesh files the question is about these two, at one or many poses of B. With any other number \
+of files, with --parts, and with folders and scene files it is about all pairs of bodies: a file is a body \
+by its name, and of a single file each node of a glTF or COLLADA, or each object or group of an OBJ. Pairs \
+are answered by --query any, closer-than, within, distance (the nearest pair) and contacts. --scale and the \
+like are for all files, what stands behind a file for that one: lid.stl@unit=mm@pose=\"0 0 0.1 0 0 0 1\".
+
 A pose is 7 numbers (x y z qx qy qz qw), 12 (the rows of [R | t]) or 16 (the rows of a 4 x 4 \
 matrix). A pose file has one pose a line; # starts a comment.
 
@@ -45,12 +54,20 @@ Examples:
   obbtree check room.obj robot.stl --poses path.txt --query clearance --effort 200
   obbtree check room.obj robot.stl --poses path.txt --query contacts --json
   obbtree check room.obj robot.stl --poses path.txt --query depth --along \"0 0 1\"
-  obbtree check assets/bolt.obj assets/nut.stl --query manifolds --margin 0.01 --json")]
+  obbtree check assets/bolt.obj assets/nut.stl --query manifolds --margin 0.01 --json
+  obbtree check assets/wheel.stl assets/pinion.obj --pose \"60 0 0 0 0 0 1\" --query within --tolerance 5
+  obbtree check bolt.stl@unit=mm nut.stl@unit=mm lid.obj@scale=0.01@pose=\"0 0 1 0 0 0 1\"
+  obbtree check assembly.glb --query within --tolerance 0.002 --json
+  cat part.stl | obbtree check - box.obj")]
 pub(crate) struct Arguments {
-    /// Mesh or tree file A
-    a: PathBuf,
-    /// Mesh or tree file B
-    b: PathBuf,
+    /// Mesh or tree files: A and B; or more of them, a folder, a scene file, or one file of many
+    /// parts. - is standard input. Behind a file may stand @unit=mm, @scale=FACTOR, @pose=POSE and
+    /// @name=NAME
+    #[arg(value_name = "FILE", required = true)]
+    inputs: Vec<Input>,
+    /// Of several files, too, each part is a body, as of one file
+    #[arg(long)]
+    parts: bool,
     /// The pose of B; the identity if not given
     #[arg(long, allow_hyphen_values = true, conflicts_with = "poses")]
     pose: Option<String>,
@@ -97,7 +114,8 @@ struct Summary {
     poses: usize,
     /// How many poses collide, or are closer than the tolerance.
     hits: usize,
-    /// How many pairs of triangles meet, over all poses, for `all` and `contacts`.
+    /// How many pairs of triangles meet, or are near, over all poses, for `all`, `contacts` and
+    /// `within`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pairs: Option<usize>,
     box_tests: u64,
@@ -108,13 +126,27 @@ struct Summary {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let [input_a, input_b] = &arguments.inputs[..] else { return many::run(arguments) };
+    if arguments.parts || input_a.is_scene() || input_b.is_scene() {
+        return many::run(arguments);
+    }
     let request = request(arguments)?;
-    let pose_a = load::pose(arguments.pose_a.as_deref(), "--pose-a")?;
-    let poses = load::poses(arguments.poses.as_ref(), arguments.pose.as_deref())?;
-    let read = |path: &PathBuf| {
-        load::body(path, &arguments.options, arguments.run.messages, arguments.solid)
+    let pose_a = place(input_a, arguments.pose_a.as_deref(), "--pose-a")?;
+    let poses = match (&arguments.poses, input_b.pose) {
+        (None, Some(_)) => vec![place(input_b, arguments.pose.as_deref(), "--pose")?],
+        (Some(_), Some(_)) => bail!("--poses and @pose= both say where B is: give one of them"),
+        (poses, None) => load::poses(poses.as_ref(), arguments.pose.as_deref())?,
     };
-    let (a, b) = (read(&arguments.a)?, read(&arguments.b)?);
+    let read = |input: &Input| -> Result<Body> {
+        let body = input.model(&arguments.options, arguments.run.messages)?.body;
+        if arguments.solid {
+            let path = input.path.display();
+            body.require_closed()
+                .with_context(|| format!("{path}: --solid needs closed meshes"))?;
+        }
+        Ok(body)
+    };
+    let (a, b) = (read(input_a)?, read(input_b)?);
     let is_classic = arguments.engine == EngineName::Classic;
     let reference = is_classic.then(|| Reference::build([a.mesh(), b.mesh()]));
     let session = Session { a, pose_a, b, poses, request, reference };
@@ -126,11 +158,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.run.finish(out, &summary, format_args!("{in_words}"), total.hits == 0)
 }
 
+/// Where a body is: as its option says, or what stands behind its file.
+fn place(input: &Input, text: Option<&str>, option: &str) -> Result<Pose> {
+    match (input.pose, text) {
+        (Some(_), Some(_)) => {
+            bail!("{option} and @pose= both say where {} is: give one of them", input.name())
+        }
+        (Some(pose), None) => Ok(pose),
+        (None, text) => load::pose(text, option),
+    }
+}
+
 /// The query, if the options go together.
 fn request(arguments: &Arguments) -> Result<Request> {
     let &Arguments { solid, classify, verify, run: RunOptions { json, .. }, .. } = arguments;
     let Arguments { query, tolerance, errors, amounts, .. } = arguments;
     let question = Question::new(*query, tolerance, errors, amounts)?;
+    let of_surfaces = !(solid && matches!(question, Question::Within(..)));
+    ensure!(of_surfaces, "--query within is about surfaces: --solid does not go with it");
     if let Some(name) = question.beside_pairs() {
         ensure!(!classify, "--classify does not go with --query {name}: ask for one of them");
     }
@@ -180,7 +225,10 @@ impl Total {
     }
 
     fn summary(&self, session: &Session) -> Summary {
-        let all = matches!(session.request.question, Question::All | Question::Contacts(_));
+        let all = matches!(
+            session.request.question,
+            Question::All | Question::Contacts(_) | Question::Within(..)
+        );
         Summary {
             summary: true,
             poses: session.poses.len(),
@@ -203,6 +251,7 @@ impl Total {
             }
             Question::Manifolds(margin) => format!("have points within {margin}"),
             Question::Clearance(_) => "are not shown to be free".to_owned(),
+            Question::Within(tolerance, ..) => format!("have triangles within {tolerance}"),
             Question::CloserThan(tolerance) => format!("have a distance of at most {tolerance}"),
             Question::Distance(_) => "have distance 0".to_owned(),
         };

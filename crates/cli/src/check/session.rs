@@ -71,7 +71,7 @@ struct Fields<'a> {
     /// For `any`, `all` and `contacts`.
     #[serde(skip_serializing_if = "Option::is_none")]
     collides: Option<bool>,
-    /// Is the distance at most the tolerance, for `closer-than`?
+    /// Is the distance at most the tolerance, for `closer-than` and `within`?
     #[serde(skip_serializing_if = "Option::is_none")]
     closer: Option<bool>,
     /// The relation of the bodies, for `--classify`.
@@ -89,6 +89,9 @@ struct Fields<'a> {
     /// All of them, ascending, for `all`.
     #[serde(skip_serializing_if = "Option::is_none")]
     triangles: Option<&'a [[u32; 2]]>,
+    /// For `within`, nearest first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    near: Option<Vec<NearFields>>,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     distance: Option<DistanceFields>,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
@@ -124,6 +127,26 @@ struct DistanceFields {
     one_inside: Option<bool>,
 }
 
+/// For `within`: a pair of triangles, with the distance and the closest points of the two in the
+/// world, and the direction from A to B where they do not meet.
+#[derive(Serialize)]
+struct NearFields {
+    triangles: [Option<u32>; 2],
+    lower: f64,
+    upper: f64,
+    point_a: [f64; 3],
+    point_b: [f64; 3],
+    normal: Option<[f64; 3]>,
+}
+
+impl NearFields {
+    fn of(found: &Distance) -> Self {
+        let &Distance { lower, upper, points, triangles, normal, .. } = found;
+        let [point_a, point_b] = points.map(Into::into);
+        Self { triangles, lower, upper, point_a, point_b, normal: normal.map(Into::into) }
+    }
+}
+
 impl DistanceFields {
     fn of(found: &Distance, solid: bool) -> Self {
         let &Distance { lower, upper, points: [point_a, point_b], triangles, one_inside, .. } =
@@ -139,7 +162,7 @@ impl Session {
     pub(super) fn query(&self) -> Query {
         let limit = match self.request.question {
             Question::All => usize::MAX,
-            Question::Contacts(limit) => limit,
+            Question::Contacts(limit) | Question::Within(_, _, limit) => limit,
             _ => 1,
         };
         Query::default()
@@ -157,6 +180,7 @@ impl Session {
             Question::Contacts(limit) => self.contacts(number, limit, query),
             Question::Depth(along) => self.depth(number, along, query),
             Question::Manifolds(margin) => self.manifolds(number, margin, query),
+            Question::Within(tolerance, places, _) => self.within(number, tolerance, places, query),
             Question::CloserThan(tolerance) => self.closeness(number, tolerance, query),
             Question::Distance(options) => self.distance(number, &options, query),
         }
@@ -178,6 +202,40 @@ impl Session {
         let words = closer.then(|| format!("the distance is at most {tolerance}"));
         let text = self.text(&fields, words)?;
         Ok(Reply { text, hit: closer, pairs: 0, counts })
+    }
+
+    fn within(
+        &self,
+        number: usize,
+        tolerance: f64,
+        places: bool,
+        query: &mut Query,
+    ) -> Result<Reply> {
+        let pose_b = &self.poses[number];
+        let (a, pose_a, b) = (&self.a, &self.pose_a, &self.b);
+        query.reset_counts();
+        let found = match places {
+            true => query.closest_places_within(a, pose_a, b, pose_b, tolerance),
+            false => query.triangles_within(a, pose_a, b, pose_b, tolerance),
+        };
+        let hit = !found.is_empty();
+        if self.request.verify {
+            self.verify(pose_b, &[Claim::CloserThan { tolerance, closer: hit }])?;
+        }
+        let words = found.first().map(|nearest| {
+            let what = if places { "places" } else { "pairs of triangles" };
+            let [in_a, in_b] = nearest.triangles.map(Option::unwrap_or_default);
+            let count = found.len();
+            format!(
+                "{count} {what} within {tolerance}; the nearest {} apart: triangle {in_a} of A, \
+                 triangle {in_b} of B",
+                to_seven_digits(nearest.upper)
+            )
+        });
+        let near = Some(found.iter().map(NearFields::of).collect());
+        let fields = Fields { pose: number, closer: Some(hit), near, ..Fields::default() };
+        let text = self.text(&fields, words)?;
+        Ok(Reply { text, hit, pairs: found.len(), counts: query.counts() })
     }
 
     fn distance(

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use obbtree::Query;
 use obbtree::robot::{
     CheckBatch, Checker, Collides, NothingChecked, PairProof, ProofOptions, ProvenPairs, Reason,
@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::load::Files;
 use crate::numbers::{positive, threads};
-use crate::output::{json_line, print_text, say};
+use crate::output::{json_line, print_text, say, write_file};
 use crate::progress::Messages;
 
 #[derive(clap::Args)]
@@ -81,7 +81,7 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
         print_text(format_args!("{srdf}"))?;
         return Ok(ExitCode::SUCCESS);
     };
-    std::fs::write(file, srdf).with_context(|| file.display().to_string())?;
+    write_file(file, srdf)?;
     let count = |reason| allowed.pairs.iter().filter(|(_, why)| *why == reason).count();
     let counts = Counts {
         samples: allowed.samples,
@@ -157,7 +157,7 @@ fn prove(robot: &Robot, arguments: &Arguments) -> Result<ExitCode> {
 
 /// The SRDF, and what of the pairs is known.
 fn write_proven(robot: &Robot, found: &ProvenPairs, file: &Path, json: bool) -> Result<()> {
-    std::fs::write(file, found.to_srdf(robot)).with_context(|| file.display().to_string())?;
+    write_file(file, found.to_srdf(robot))?;
     let names = |pair: &PairProof| pair.links.map(|link| robot.links()[link].name());
     let count = |is: fn(&Collides) -> bool| found.pairs.iter().filter(|p| is(&p.collides)).count();
     let pairs = found.pairs.iter().map(|pair| {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use obbtree::robot::{Checker, MotionValidity, NoPath, PlanOptions, StateValidity, plan_path};
 use obbtree_viewer::{NamedPath, path_picture};
 use serde::Serialize;
@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::load::{Files, Limits, Surroundings, read_configurations};
 use crate::draw::{PictureOptions, ensure_png};
 use crate::numbers::length;
-use crate::output::{json_line, print_text, write_page};
+use crate::output::{json_line, print_text, write_file, write_page};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -175,7 +175,7 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
         }
     }
     match &arguments.output {
-        Some(file) => std::fs::write(file, text).with_context(|| file.display().to_string())?,
+        Some(file) => write_file(file, text)?,
         None if !arguments.json => print_text(format_args!("{text}"))?,
         None => {}
     }
@@ -197,7 +197,7 @@ fn show(
     if let Some(file) = &arguments.draw {
         let PictureOptions { view, size } = arguments.picture;
         let png = path_picture(checker, &paths, view, size)?;
-        std::fs::write(file, png).with_context(|| file.display().to_string())?;
+        write_file(file, png)?;
     }
     if let Some(file) = &arguments.page {
         write_page(file, &files.page(checker, &arguments.around, file)?.with_paths(&paths))?;

@@ -10,21 +10,32 @@ use obbtree::scene::{BodyDistance, BodyId, PartContact, Scene, SceneError, Scene
 use serde::Serialize;
 
 use crate::output::json_line;
+use crate::question::tolerance;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Treat meshes as solid: one that is wholly inside another collides, if both are closed
     #[arg(long)]
-    solid: bool,
+    pub(crate) solid: bool,
     /// Print up to so many contacts of each pair
     #[arg(long, value_name = "K", default_value_t = 0)]
-    contacts: usize,
+    pub(crate) contacts: usize,
     /// Print the nearest pair
     #[arg(long)]
-    distance: bool,
+    pub(crate) distance: bool,
+    /// In place of the pairs that collide print those at most so far apart, with their distances;
+    /// margins and paddings do not count
+    #[arg(
+        long,
+        value_name = "DISTANCE",
+        allow_hyphen_values = true,
+        value_parser = tolerance,
+        conflicts_with = "contacts"
+    )]
+    pub(crate) within: Option<f64>,
     /// Print one JSON object for each pair, and a summary
     #[arg(long)]
-    json: bool,
+    pub(crate) json: bool,
 }
 
 #[derive(Serialize)]
@@ -41,6 +52,16 @@ struct ContactLine {
     point: [f64; 3],
 }
 
+/// A pair that is near; points are in the world, the normal is from the first to the second.
+#[derive(Serialize)]
+struct NearLine<'s> {
+    bodies: [&'s str; 2],
+    lower: f64,
+    upper: f64,
+    points: [[f64; 3]; 2],
+    normal: Option<[f64; 3]>,
+}
+
 #[derive(Serialize)]
 struct NearestLine<'s> {
     nearest: [&'s str; 2],
@@ -52,7 +73,12 @@ struct NearestLine<'s> {
 struct Summary {
     bodies: usize,
     pairs: usize,
-    collides: bool,
+    /// Does any pair collide? Not of `--within`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    collides: Option<bool>,
+    /// The distance of `--within`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    within: Option<f64>,
     /// Why no pair is checked, if none is.
     #[serde(skip_serializing_if = "Option::is_none")]
     warning: Option<String>,
@@ -70,12 +96,22 @@ pub(crate) fn run(
     }
     let mut query = SceneQuery::with_query(Query::new().solid(arguments.solid));
     let mut out = std::io::stdout().lock();
-    let found = query.contacts(scene, arguments.contacts);
-    for pair in &found {
-        let bodies = names(scene, pair.bodies)?;
-        let contacts: Vec<ContactLine> = pair.contacts.iter().map(contact_line).collect();
-        print_pair(&mut out, arguments.json, PairLine { bodies, contacts })?;
-    }
+    let pairs = match arguments.within {
+        None => {
+            let found = query.contacts(scene, arguments.contacts);
+            for pair in &found {
+                let bodies = names(scene, pair.bodies)?;
+                let contacts: Vec<ContactLine> = pair.contacts.iter().map(contact_line).collect();
+                print_pair(&mut out, arguments.json, PairLine { bodies, contacts })?;
+            }
+            found.len()
+        }
+        Some(within) => {
+            let found = query.clearances(scene, within)?;
+            found.iter().try_for_each(|near| print_near(&mut out, scene, arguments.json, near))?;
+            found.len()
+        }
+    };
     if arguments.distance {
         let BodyDistance { bodies, lower, upper, .. } = query.distance(scene)?;
         let nearest = names(scene, bodies)?;
@@ -86,14 +122,30 @@ pub(crate) fn run(
             writeln!(out, "nearest: {a} and {b}, {lower} to {upper} apart")?;
         }
     }
-    let (bodies, pairs) = (scene.ids().count(), found.len());
+    let (bodies, within) = (scene.ids().count(), arguments.within);
     if arguments.json {
         let warning = nothing_checked.map(|why| why.to_string());
-        json_line(&mut out, &Summary { bodies, pairs, collides: pairs > 0, warning })?;
+        let collides = within.is_none().then_some(pairs > 0);
+        json_line(&mut out, &Summary { bodies, pairs, collides, within, warning })?;
+    } else if let Some(within) = within {
+        writeln!(out, "{pairs} pairs of {bodies} bodies are at most {within} apart")?;
     } else {
         writeln!(out, "{pairs} pairs of {bodies} bodies collide")?;
     }
     Ok(if pairs > 0 { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+fn print_near(out: &mut impl Write, scene: &Scene, json: bool, near: &BodyDistance) -> Result<()> {
+    let &BodyDistance { lower, upper, points, normal, .. } = near;
+    let bodies = names(scene, near.bodies)?;
+    if json {
+        let (points, normal) = (points.map(Into::into), normal.map(Into::into));
+        json_line(out, &NearLine { bodies, lower, upper, points, normal })?;
+    } else {
+        let [a, b] = bodies;
+        writeln!(out, "{a} and {b} are {lower} to {upper} apart")?;
+    }
+    Ok(())
 }
 
 fn print_pair(out: &mut impl Write, json: bool, line: PairLine<'_>) -> Result<()> {

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use obbtree::scene::Scene;
 use obbtree_viewer::Figure;
 
 use crate::draw::{PictureOptions, ensure_png};
-use crate::output::say;
+use crate::output::{say_of, write_file};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -29,7 +29,7 @@ pub(crate) fn run(scene: &Scene, file: &Path, arguments: &Arguments) -> Result<E
         file.display()
     );
     let png = figure.png(arguments.picture.view, arguments.picture.size)?;
-    std::fs::write(output, png).with_context(|| output.display().to_string())?;
-    say(format_args!("{}: {pairs} pairs of bodies collide", output.display()))?;
+    write_file(output, png)?;
+    say_of(output, format_args!("{}: {pairs} pairs of bodies collide", output.display()))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,6 +1,6 @@
 //! `obbtree scene`: a scene file, checked and shown.
 
-mod check;
+pub(crate) mod check;
 mod draw;
 mod view;
 
@@ -9,8 +9,13 @@ use std::process::ExitCode;
 use anyhow::{Result, ensure};
 use clap::Subcommand;
 
+use crate::inputs::scene_of_file;
+
 #[derive(clap::Args)]
 #[command(after_help = "\
+FILE is a scene file, or an assembly (glTF, GLB, COLLADA, or an OBJ with objects or groups), whose nodes \
+are the bodies, a mesh, a folder of meshes, or - for one of the first two on standard input.
+
 A scene file is JSON: models made of meshes and shapes, bodies with names and poses, and which pairs \
 may collide. Mesh files are found relative to it. A file without bodies is an error; where no pair of \
 bodies is checked a warning says so.
@@ -18,10 +23,11 @@ bodies is checked a warning says so.
 Examples:
   obbtree scene assets/workshop.json check
   obbtree scene assets/workshop.json check --contacts 3 --distance --json
+  obbtree scene assembly.glb check --within 0.002 --json
   obbtree scene assets/workshop.json draw -o workshop.png
   obbtree scene assets/workshop.json view -o workshop.html")]
 pub(crate) struct Arguments {
-    /// Scene file
+    /// Scene file, assembly, folder, or - for standard input
     file: std::path::PathBuf,
     #[command(subcommand)]
     command: Command,
@@ -39,7 +45,7 @@ enum Command {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let file = &arguments.file;
-    let scene = obbtree::scene::read_scene(file)?;
+    let scene = scene_of_file(file)?;
     let nothing_checked = scene.require_pairs().err();
     let has_bodies = scene.ids().next().is_some();
     if let Some(why) = &nothing_checked {

@@ -8,7 +8,7 @@ use anyhow::Result;
 use obbtree::scene::{Scene, SceneQuery};
 use obbtree_viewer::{CommandKind, Page};
 
-use crate::output::{ensure_not_read, say, write_page};
+use crate::output::{ensure_not_read, say_of, write_page};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -34,6 +34,9 @@ pub(crate) fn run(scene: &Scene, file: &Path, arguments: &Arguments) -> Result<E
     );
     let size = write_page(output, &page)?;
     let (bodies, pairs) = (scene.ids().count(), SceneQuery::new().pairs(scene).len());
-    say(format_args!("{}: {bodies} bodies, {pairs} pairs collide, {size} kB", output.display()))?;
+    say_of(
+        output,
+        format_args!("{}: {bodies} bodies, {pairs} pairs collide, {size} kB", output.display()),
+    )?;
     Ok(ExitCode::SUCCESS)
 }

@@ -12,7 +12,7 @@ use obbtree_viewer::{CommandKind, Page};
 
 use self::journey::JourneyOptions;
 use crate::load;
-use crate::output::{ensure_not_read, say, write_page};
+use crate::output::{ensure_not_read, say_of, write_page};
 use crate::placed_files::PlacedFiles;
 
 #[derive(clap::Args)]
@@ -79,6 +79,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         .saved_as("scene.json".to_owned(), CommandKind::Pair, words);
     let size = write_page(output, &page)?;
     let count = poses.len();
-    say(format_args!("{}: {said}{count} poses, {size} kB", output.display()))?;
+    say_of(output, format_args!("{}: {said}{count} poses, {size} kB", output.display()))?;
     Ok(ExitCode::SUCCESS)
 }

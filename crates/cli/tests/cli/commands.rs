@@ -241,7 +241,7 @@ fn closer_than_needs_a_tolerance_and_nothing_else_takes_one() {
         );
     }
     for query in ["any", "all"] {
-        refused(&["--query", query, "--tolerance", "1"], "--query closer-than only");
+        refused(&["--query", query, "--tolerance", "1"], "--query closer-than and within only");
     }
     let closer = ["check", &bolt, &nut, "--query", "closer-than", "--tolerance", "1"];
     let (_, said) = run_to(2, &[&closer[..], &["--classify"]].concat());
@@ -389,7 +389,7 @@ fn clearance_bounds_the_distance_better_with_more_effort() {
     let (_, said) = run_to(2, &["check", &bolt, &nut, "--effort", "9"]);
     assert!(said.contains("--query clearance only"), "{said}");
     let (_, said) = run_to(2, &["check", &bolt, &nut, "--limit", "9"]);
-    assert!(said.contains("--query contacts only"), "{said}");
+    assert!(said.contains("--query contacts and within only"), "{said}");
 }
 
 #[test]

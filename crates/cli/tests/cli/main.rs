@@ -3,6 +3,7 @@
 mod browser;
 mod clash;
 mod commands;
+mod inputs;
 mod refusals;
 mod robot;
 mod robot_page;

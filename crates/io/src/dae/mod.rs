@@ -21,4 +21,4 @@ mod scene;
 mod transform;
 mod xml;
 
-pub(crate) use scene::read;
+pub(crate) use scene::{read, read_parts};

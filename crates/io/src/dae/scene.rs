@@ -1,5 +1,7 @@
-//! The scene of a COLLADA document: its nodes and their geometries to one mesh.
+//! The scene of a COLLADA document: its nodes and their geometries to one mesh, or to parts.
 
+use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 use obbtree_mesh::Mesh;
@@ -9,8 +11,10 @@ use super::geometry::{Geometry, GeometryReader};
 use super::ids::Ids;
 use super::transform::{matrix_of, transform};
 use super::xml::{child, fault};
+use crate::assembly::AssemblyNode;
 use crate::error::{Fault, Problem};
-use crate::nodes::{Affine, PlacedMesh};
+use crate::nodes::{Affine, Level, Parts, PlacedMesh, Scaled};
+use crate::options::ReadOptions;
 use crate::report::ReadReport;
 use crate::text::{number, shown, without_bom};
 
@@ -20,35 +24,112 @@ const READINGS: usize = 2;
 
 /// Reads a COLLADA file.
 pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
-    let bytes = without_bom(bytes);
-    let text = std::str::from_utf8(bytes)
-        .map_err(|error| Fault::byte(error.valid_up_to(), Problem::NotUtf8))?;
-    let document = Document::parse(text).map_err(|error| {
+    let text = text(bytes)?;
+    let document = document(text)?;
+    let root = root(&document)?;
+    let mut dae = Dae::new(root, text.len());
+    let unit = Affine::scale([dae.unit(root)?; 3]);
+    match dae.scene(root)? {
+        Some(scene) => dae.visit(
+            scene,
+            unit,
+            |dae, to_scene, node, to_parent| {
+                dae.placed.enter().map_err(|problem| fault(node, problem))?;
+                Ok(to_scene.after(to_parent))
+            },
+            |dae, to_scene, [_, geometry], bound| {
+                dae.place_geometry(geometry, &to_scene.after(bound))
+            },
+        )?,
+        None => {
+            for geometry in geometries(root) {
+                dae.report.without_scene += 1;
+                dae.place_geometry(geometry, &unit)?;
+            }
+        }
+    }
+    Ok((dae.placed.into_mesh()?, dae.report))
+}
+
+/// Reads a COLLADA file as parts: each instance of a geometry in a node is one.
+pub(crate) fn read_parts(
+    bytes: &[u8],
+    options: &ReadOptions,
+) -> Result<(Vec<Mesh>, Vec<AssemblyNode>, ReadReport), Fault> {
+    let text = text(bytes)?;
+    let document = document(text)?;
+    let root = root(&document)?;
+    let mut dae = Dae::new(root, text.len());
+    let mut parts = Parts::new(text.len(), options);
+    let top = parts.top(dae.unit(root)?).map_err(Fault::anywhere)?;
+    match dae.scene(root)? {
+        Some(scene) => {
+            let shared = RefCell::new(&mut parts);
+            dae.visit(
+                scene,
+                top,
+                |_, parent, node, to_parent| {
+                    let entered =
+                        shared.borrow_mut().enter(parent, &name(node), Scaled::of(to_parent));
+                    entered.map_err(|problem| fault(node, problem))
+                },
+                |dae, level, [node, geometry], bound| {
+                    let mut parts = shared.borrow_mut();
+                    let level = parts.within(level, bound);
+                    dae.place_part(&mut parts, &level, node, geometry)
+                },
+            )?;
+        }
+        None => {
+            for geometry in geometries(root) {
+                let entered = parts.enter(&top, &name(geometry), Some(Scaled::IDENTITY));
+                let level = entered.map_err(|problem| fault(geometry, problem))?;
+                dae.report.without_scene += 1;
+                dae.place_part(&mut parts, &level, geometry, geometry)?;
+            }
+        }
+    }
+    parts.report.add(&dae.report);
+    parts.finish().map_err(Fault::anywhere)
+}
+
+fn text(bytes: &[u8]) -> Result<&str, Fault> {
+    std::str::from_utf8(without_bom(bytes))
+        .map_err(|error| Fault::byte(error.valid_up_to(), Problem::NotUtf8))
+}
+
+fn document(text: &str) -> Result<Document<'_>, Fault> {
+    Document::parse(text).map_err(|error| {
         let message = error.to_string();
         // Its messages end with the position.
         let what = message.rsplit_once(" at ").map_or(message.as_str(), |(what, _)| what);
         Fault::line(error.pos().row as usize, Problem::Xml(what.to_owned()))
-    })?;
+    })
+}
+
+fn root<'a, 'input>(document: &'a Document<'input>) -> Result<Node<'a, 'input>, Fault> {
     let root = document.root_element();
     if root.tag_name().name() != "COLLADA" {
         let found = format!("'{}'", shown(root.tag_name().name().as_bytes()));
         return Err(fault(root, Problem::Expected { expected: "the element 'COLLADA'", found }));
     }
-    let mut dae = Dae::new(root, bytes.len());
-    let unit = dae.unit(root)?;
-    match dae.scene(root)? {
-        Some(scene) => dae.place_nodes(scene, unit)?,
-        None => {
-            let named = |node: &Node<'_, '_>| node.tag_name().name() == "library_geometries";
-            for geometry in root.children().filter(named).flat_map(|library| library.children()) {
-                if geometry.tag_name().name() == "geometry" {
-                    dae.report.without_scene += 1;
-                    dae.place_geometry(geometry, &unit)?;
-                }
-            }
-        }
+    Ok(root)
+}
+
+/// All geometries, for a file without a scene.
+fn geometries<'a, 'input>(root: Node<'a, 'input>) -> impl Iterator<Item = Node<'a, 'input>> {
+    let is_library = |node: &Node<'_, '_>| node.tag_name().name() == "library_geometries";
+    let elements = root.children().filter(is_library).flat_map(|library| library.children());
+    elements.filter(|element| element.tag_name().name() == "geometry")
+}
+
+/// The name of an element, its id, or what it is.
+fn name<'a>(element: Node<'a, '_>) -> Cow<'a, str> {
+    let named = |attribute| element.attribute(attribute).filter(|name| !name.trim().is_empty());
+    match named("name").or(named("id")) {
+        Some(name) => name.into(),
+        None => element.tag_name().name().to_owned().into(),
     }
-    Ok((dae.placed.into_mesh()?, dae.report))
 }
 
 struct Dae<'a, 'input> {
@@ -72,22 +153,22 @@ impl<'a, 'input> Dae<'a, 'input> {
         }
     }
 
-    /// The map from the file's unit to metres. Reports unit and up axis.
-    fn unit(&mut self, root: Node<'a, 'input>) -> Result<Affine, Fault> {
-        let Some(asset) = child(root, "asset") else { return Ok(Affine::IDENTITY) };
+    /// The file's unit in metres. Reports unit and up axis.
+    fn unit(&mut self, root: Node<'a, 'input>) -> Result<f64, Fault> {
+        let Some(asset) = child(root, "asset") else { return Ok(1.0) };
         self.report.up_axis = child(asset, "up_axis")
             .and_then(|axis| axis.text()?.trim().chars().next())
             .map(|axis| axis.to_ascii_lowercase())
             .filter(|&axis| matches!(axis, 'x' | 'y'));
-        let Some(unit) = child(asset, "unit") else { return Ok(Affine::IDENTITY) };
-        let Some(metres) = unit.attribute("meter") else { return Ok(Affine::IDENTITY) };
+        let Some(unit) = child(asset, "unit") else { return Ok(1.0) };
+        let Some(metres) = unit.attribute("meter") else { return Ok(1.0) };
         let value = number(metres.trim().as_bytes()).map_err(|problem| fault(unit, problem))?;
         if !(value > 0.0) || value.is_infinite() {
             let found = format!("'{}'", shown(metres.as_bytes()));
             return Err(fault(unit, Problem::Expected { expected: "a positive length", found }));
         }
         self.report.unit_in_metres = Some(value).filter(|&value| value != 1.0);
-        Ok(Affine::scale([value; 3]))
+        Ok(value)
     }
 
     /// The visual scene that the file selects, or its first.
@@ -102,14 +183,18 @@ impl<'a, 'input> Dae<'a, 'input> {
         }
     }
 
-    /// Adds the geometries that the nodes of a scene instance, depth first.
-    fn place_nodes(&mut self, scene: Node<'a, 'input>, unit: Affine) -> Result<(), Fault> {
-        let mut path = vec![Visit {
-            node: scene,
-            next: scene.first_child(),
-            to_scene: unit,
-            unsupported: None,
-        }];
+    /// Visits the nodes of a scene, depth first: `enter` gives the place of a node below another,
+    /// with its map to that; `add` adds, of a node and a geometry in it, the geometry, with the
+    /// map between them.
+    fn visit<P>(
+        &mut self,
+        scene: Node<'a, 'input>,
+        top: P,
+        enter: impl Fn(&mut Self, &P, Node<'a, 'input>, &Affine) -> Result<P, Fault>,
+        add: impl Fn(&mut Self, &P, [Node<'a, 'input>; 2], &Affine) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        let next = scene.first_child();
+        let mut path = vec![Visit { node: scene, next, place: top, unsupported: None }];
         // The nodes on the path.
         let mut entered = HashSet::new();
         while let Some(visit) = path.last_mut() {
@@ -119,7 +204,7 @@ impl<'a, 'input> Dae<'a, 'input> {
                 continue;
             };
             visit.next = element.next_sibling();
-            let (to_scene, unsupported) = (visit.to_scene, visit.unsupported);
+            let unsupported = visit.unsupported;
             let node = match element.tag_name().name() {
                 "node" => element,
                 "instance_node" => self.ids.referred(element, "url", "node")?,
@@ -128,12 +213,12 @@ impl<'a, 'input> Dae<'a, 'input> {
                         let what = format!("'{}' above a geometry", transform.tag_name().name());
                         return Err(fault(transform, Problem::NotSupported(what)));
                     }
-                    if element.tag_name().name() == "instance_geometry" {
-                        let geometry = self.ids.referred(element, "url", "geometry")?;
-                        self.place_geometry(geometry, &to_scene)?;
+                    let (geometry, bound) = if element.tag_name().name() == "instance_geometry" {
+                        (self.ids.referred(element, "url", "geometry")?, Affine::IDENTITY)
                     } else {
-                        self.place_controller(element, to_scene)?;
-                    }
+                        self.deformed(element)?
+                    };
+                    add(self, &visit.place, [visit.node, geometry], &bound)?;
                     continue;
                 }
                 _ => continue,
@@ -141,25 +226,24 @@ impl<'a, 'input> Dae<'a, 'input> {
             if !entered.insert(node.id()) {
                 return Err(fault(element, Problem::Cycle));
             }
-            self.placed.enter().map_err(|problem| fault(element, problem))?;
             let (to_parent, unsupported_here) = transform(node)?;
+            let place = enter(self, &visit.place, node, &to_parent)?;
             path.push(Visit {
                 node,
                 next: node.first_child(),
-                to_scene: to_scene.after(&to_parent),
+                place,
                 unsupported: unsupported.or(unsupported_here),
             });
         }
         Ok(())
     }
 
-    /// Adds the geometry that a controller deforms.
-    fn place_controller(
+    /// The geometry that a controller deforms, and the map from it.
+    fn deformed(
         &mut self,
         instance: Node<'a, 'input>,
-        to_scene: Affine,
-    ) -> Result<(), Fault> {
-        let mut to_scene = to_scene;
+    ) -> Result<(Node<'a, 'input>, Affine), Fault> {
+        let mut bound = Affine::IDENTITY;
         let mut controller = self.ids.referred(instance, "url", "controller")?;
         self.report.deformable += 1;
         // A skin may deform what a morph deforms; a morph deforms a geometry.
@@ -168,10 +252,10 @@ impl<'a, 'input> Dae<'a, 'input> {
                 break;
             };
             if let Some(matrix) = child(deforms, "bind_shape_matrix") {
-                to_scene = to_scene.after(&matrix_of(matrix)?);
+                bound = bound.after(&matrix_of(matrix)?);
             }
             if let Ok(geometry) = self.ids.referred(deforms, "source", "geometry") {
-                return self.place_geometry(geometry, &to_scene);
+                return Ok((geometry, bound));
             }
             controller = self.ids.referred(deforms, "source", "controller")?;
         }
@@ -181,11 +265,26 @@ impl<'a, 'input> Dae<'a, 'input> {
         ))
     }
 
-    fn place_geometry(
+    /// Adds a geometry as a part of a node.
+    fn place_part(
         &mut self,
+        parts: &mut Parts<'_>,
+        level: &Level,
+        node: Node<'a, 'input>,
         geometry: Node<'a, 'input>,
-        to_scene: &Affine,
     ) -> Result<(), Fault> {
+        let placed = parts.place(level, geometry.id().get_usize(), |_| {
+            let Geometry { vertices, triangles } = self.geometry(geometry)?;
+            Ok((vertices.clone(), triangles.clone()))
+        });
+        placed.map_err(|problem| match problem {
+            Placing::Geometry(fault) => fault,
+            Placing::Node(problem) => fault(node, problem),
+        })
+    }
+
+    /// A geometry, read once.
+    fn geometry(&mut self, geometry: Node<'a, 'input>) -> Result<&Geometry, Fault> {
         if !self.geometries.contains_key(&geometry.id()) {
             let mut reader = GeometryReader {
                 ids: &self.ids,
@@ -196,6 +295,15 @@ impl<'a, 'input> Dae<'a, 'input> {
             let read = reader.geometry(geometry)?;
             self.geometries.insert(geometry.id(), read);
         }
+        Ok(&self.geometries[&geometry.id()])
+    }
+
+    fn place_geometry(
+        &mut self,
+        geometry: Node<'a, 'input>,
+        to_scene: &Affine,
+    ) -> Result<(), Fault> {
+        self.geometry(geometry)?;
         let Geometry { vertices, triangles } = &self.geometries[&geometry.id()];
         let placed = &mut self.placed;
         placed
@@ -205,11 +313,29 @@ impl<'a, 'input> Dae<'a, 'input> {
     }
 }
 
-/// A node whose children are being visited.
-struct Visit<'a, 'input> {
+/// What is wrong where a part is placed: with the geometry, or with its place.
+enum Placing {
+    Geometry(Fault),
+    Node(Problem),
+}
+
+impl From<Fault> for Placing {
+    fn from(fault: Fault) -> Self {
+        Self::Geometry(fault)
+    }
+}
+
+impl From<Problem> for Placing {
+    fn from(problem: Problem) -> Self {
+        Self::Node(problem)
+    }
+}
+
+/// A node whose children are being visited, and its place.
+struct Visit<'a, 'input, P> {
     node: Node<'a, 'input>,
     next: Option<Node<'a, 'input>>,
-    to_scene: Affine,
+    place: P,
     /// A transform on the path that is not supported: an error only if there is geometry below.
     unsupported: Option<Node<'a, 'input>>,
 }

@@ -4,8 +4,11 @@ use std::path::Path;
 
 use obbtree_mesh::Mesh;
 
-use super::document::read;
+use super::document::{read, read_parts};
+use super::schema::Document;
+use crate::assembly::AssemblyNode;
 use crate::error::{Fault, Problem};
+use crate::options::ReadOptions;
 use crate::report::ReadReport;
 use crate::text::{shown, without_bom};
 
@@ -16,10 +19,22 @@ const CHUNK: usize = 8;
 
 /// Reads a glTF in JSON. Its buffer files are in `folder`.
 pub(crate) fn read_json(bytes: &[u8], folder: Option<&Path>) -> Result<(Mesh, ReadReport), Fault> {
+    read(&document_of_json(bytes)?, None, bytes.len(), folder)
+}
+
+/// The same as parts.
+pub(crate) fn read_json_parts(
+    bytes: &[u8],
+    folder: Option<&Path>,
+    options: &ReadOptions,
+) -> Result<(Vec<Mesh>, Vec<AssemblyNode>, ReadReport), Fault> {
+    read_parts(&document_of_json(bytes)?, None, bytes.len(), folder, options)
+}
+
+fn document_of_json(bytes: &[u8]) -> Result<Document, Fault> {
     let json = without_bom(bytes);
-    let document = serde_json::from_slice(json)
-        .map_err(|error| Fault::line(error.line(), Problem::Json(message(&error))))?;
-    read(&document, None, bytes.len(), folder)
+    serde_json::from_slice(json)
+        .map_err(|error| Fault::line(error.line(), Problem::Json(message(&error))))
 }
 
 /// Reads a glTF with its JSON and its first buffer in one file.
@@ -27,6 +42,26 @@ pub(crate) fn read_binary(
     bytes: &[u8],
     folder: Option<&Path>,
 ) -> Result<(Mesh, ReadReport), Fault> {
+    let (document, buffer, trailing_bytes) = document_of_binary(bytes)?;
+    let (mesh, mut report) = read(&document, buffer, bytes.len(), folder)?;
+    report.trailing_bytes = trailing_bytes;
+    Ok((mesh, report))
+}
+
+/// The same as parts.
+pub(crate) fn read_binary_parts(
+    bytes: &[u8],
+    folder: Option<&Path>,
+    options: &ReadOptions,
+) -> Result<(Vec<Mesh>, Vec<AssemblyNode>, ReadReport), Fault> {
+    let (document, buffer, trailing_bytes) = document_of_binary(bytes)?;
+    let (meshes, nodes, mut report) = read_parts(&document, buffer, bytes.len(), folder, options)?;
+    report.trailing_bytes = trailing_bytes;
+    Ok((meshes, nodes, report))
+}
+
+/// The document, its first buffer, and how many bytes follow it.
+fn document_of_binary(bytes: &[u8]) -> Result<(Document, Option<&[u8]>, usize), Fault> {
     let ends_inside = |what: &str| Fault::byte(bytes.len(), Problem::EndsInside(what.to_owned()));
     let word = |at: usize| -> Option<u32> {
         Some(u32::from_le_bytes(bytes.get(at..at.checked_add(4)?)?.try_into().ok()?))
@@ -78,9 +113,7 @@ pub(crate) fn read_binary(
         let at = HEADER + CHUNK + before + error.column().saturating_sub(1);
         Fault::byte(at, Problem::Json(message(&error)))
     })?;
-    let (mesh, mut report) = read(&document, buffer, bytes.len(), folder)?;
-    report.trailing_bytes = bytes.len() - length;
-    Ok((mesh, report))
+    Ok((document, buffer, bytes.len() - length))
 }
 
 /// The longest part of a parser's message that is shown: it quotes strings of the file, however

@@ -1,14 +1,18 @@
-//! The scene of a document: nodes, meshes and primitives to one mesh.
+//! The scene of a document: nodes, meshes and primitives to one mesh, or to parts.
 
+use std::borrow::Cow;
+use std::cell::RefCell;
 use std::path::Path;
 
 use obbtree_mesh::Mesh;
 
 use super::accessor::Buffers;
-use super::schema::{Document, Node, Primitive};
+use super::schema::{Document, Node, Primitive, Transform};
+use crate::assembly::AssemblyNode;
 use crate::error::{Fault, Problem};
 use crate::face::{fan, strip};
-use crate::nodes::{Affine, PlacedMesh};
+use crate::nodes::{Affine, Level, Parts, PlacedMesh, Scaled};
+use crate::options::ReadOptions;
 use crate::report::ReadReport;
 use crate::text::shown;
 
@@ -31,23 +35,7 @@ pub(super) fn read(
     bytes: usize,
     folder: Option<&Path>,
 ) -> Result<(Mesh, ReadReport), Fault> {
-    let version = document.asset.version.as_str();
-    if !version.starts_with("2.") {
-        let what = format!("version '{}' of glTF", shown(version.as_bytes()));
-        return Err(Fault::item("asset.version", 0, Problem::NotSupported(what)));
-    }
-    for (index, name) in document.extensions_required.iter().enumerate() {
-        if !HARMLESS.iter().any(|harmless| name.starts_with(harmless)) {
-            let what = format!("the extension {}", shown(name.as_bytes()));
-            return Err(Fault::item("extensionsRequired", index, Problem::NotSupported(what)));
-        }
-    }
-    let mut gltf = Gltf {
-        document,
-        buffers: Buffers::new(document, binary, folder, bytes),
-        placed: PlacedMesh::new(bytes),
-        report: ReadReport::default(),
-    };
+    let mut gltf = Gltf::new(document, binary, bytes, folder)?;
     if document.nodes.is_empty() {
         for mesh in 0..document.meshes.len() {
             gltf.report.without_scene += 1;
@@ -55,9 +43,64 @@ pub(super) fn read(
         }
     } else {
         let roots = gltf.roots()?;
-        gltf.place_nodes(&roots)?;
+        gltf.visit(
+            &roots,
+            Affine::IDENTITY,
+            |gltf, to_scene, _, node| {
+                gltf.placed.enter()?;
+                Ok(to_scene.after(&to_parent(node)?))
+            },
+            |gltf, to_scene, _, mesh| gltf.place_mesh(mesh, to_scene),
+        )?;
     }
     Ok((gltf.placed.into_mesh()?, gltf.report))
+}
+
+/// Reads a document as parts: each node with a mesh is one.
+pub(super) fn read_parts(
+    document: &Document,
+    binary: Option<&[u8]>,
+    bytes: usize,
+    folder: Option<&Path>,
+    options: &ReadOptions,
+) -> Result<(Vec<Mesh>, Vec<AssemblyNode>, ReadReport), Fault> {
+    let mut gltf = Gltf::new(document, binary, bytes, folder)?;
+    let mut parts = Parts::new(bytes, options);
+    let top = parts.top(1.0).map_err(Fault::anywhere)?;
+    if document.nodes.is_empty() {
+        for (index, mesh) in document.meshes.iter().enumerate() {
+            let name = name_or(mesh.name.as_deref(), "mesh", index);
+            let entered = parts.enter(&top, &name, Some(Scaled::IDENTITY));
+            let level = entered.map_err(|problem| Fault::item("meshes", index, problem))?;
+            gltf.report.without_scene += 1;
+            gltf.place_part(&mut parts, &level, ("meshes", index), index)?;
+        }
+    } else {
+        let roots = gltf.roots()?;
+        let shared = RefCell::new(&mut parts);
+        gltf.visit(
+            &roots,
+            top,
+            |_, parent, index, node| {
+                let of_mesh = || document.meshes.get(node.mesh? as usize)?.name.as_deref();
+                let name = name_or(node.name().or_else(of_mesh), "node", index);
+                shared.borrow_mut().enter(parent, &name, scaled_to_parent(node)?)
+            },
+            |gltf, level, index, mesh| {
+                gltf.place_part(&mut shared.borrow_mut(), level, ("nodes", index), mesh)
+            },
+        )?;
+    }
+    parts.report.add(&gltf.report);
+    parts.finish().map_err(Fault::anywhere)
+}
+
+/// A name that is not empty.
+fn name_or<'n>(name: Option<&'n str>, kind: &str, index: usize) -> Cow<'n, str> {
+    match name {
+        Some(name) if !name.trim().is_empty() => name.into(),
+        _ => format!("{kind}{index}").into(),
+    }
 }
 
 struct Gltf<'a> {
@@ -80,13 +123,40 @@ struct Positions {
     count: u32,
 }
 
-/// A node whose children are being visited.
-struct Visit<'a> {
+/// A node whose children are being visited, and its place.
+struct Visit<'a, P> {
     children: std::slice::Iter<'a, u32>,
-    to_scene: Affine,
+    place: P,
 }
 
 impl<'a> Gltf<'a> {
+    /// A document that can be read.
+    fn new(
+        document: &'a Document,
+        binary: Option<&'a [u8]>,
+        bytes: usize,
+        folder: Option<&'a Path>,
+    ) -> Result<Self, Fault> {
+        let version = document.asset.version.as_str();
+        if !version.starts_with("2.") {
+            let what = format!("version '{}' of glTF", shown(version.as_bytes()));
+            return Err(Fault::item("asset.version", 0, Problem::NotSupported(what)));
+        }
+        for (index, name) in document.extensions_required.iter().enumerate() {
+            if !HARMLESS.iter().any(|harmless| name.starts_with(harmless)) {
+                let what = format!("the extension {}", shown(name.as_bytes()));
+                let problem = Problem::NotSupported(what);
+                return Err(Fault::item("extensionsRequired", index, problem));
+            }
+        }
+        Ok(Self {
+            document,
+            buffers: Buffers::new(document, binary, folder, bytes),
+            placed: PlacedMesh::new(bytes),
+            report: ReadReport::default(),
+        })
+    }
+
     /// The root nodes of the scene.
     fn roots(&self) -> Result<Vec<u32>, Fault> {
         let index = self.document.scene.map_or(0, |scene| scene as usize);
@@ -105,11 +175,18 @@ impl<'a> Gltf<'a> {
         }
     }
 
-    /// Adds the meshes of nodes and of their descendants, depth first.
-    fn place_nodes(&mut self, roots: &[u32]) -> Result<(), Fault> {
+    /// Visits nodes and their descendants, depth first: `enter` gives the place of a node below
+    /// another, `add` adds a mesh there. Both are given the index of the node.
+    fn visit<P>(
+        &mut self,
+        roots: &[u32],
+        top: P,
+        enter: impl Fn(&mut Self, &P, usize, &Node) -> Result<P, Problem>,
+        add: impl Fn(&mut Self, &P, usize, usize) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
         let document = self.document;
         let mut reached = vec![false; document.nodes.len()];
-        let mut path = vec![Visit { children: roots.iter(), to_scene: Affine::IDENTITY }];
+        let mut path = vec![Visit { children: roots.iter(), place: top }];
         while let Some(visit) = path.last_mut() {
             let Some(&index) = visit.children.next() else {
                 path.pop();
@@ -121,15 +198,33 @@ impl<'a> Gltf<'a> {
             if std::mem::replace(&mut reached[index], true) {
                 return Err(fault(Problem::NotATree));
             }
-            self.placed.enter().map_err(fault)?;
-            let to_scene = visit.to_scene.after(&to_parent(node).map_err(fault)?);
+            let place = enter(self, &visit.place, index, node).map_err(fault)?;
             if let Some(mesh) = node.mesh {
                 self.report.deformable += usize::from(node.skin.is_some());
-                self.place_mesh(mesh as usize, &to_scene)?;
+                add(self, &place, index, mesh as usize)?;
             }
-            path.push(Visit { children: node.children.iter(), to_scene });
+            path.push(Visit { children: node.children.iter(), place });
         }
         Ok(())
+    }
+
+    /// Adds a mesh as a part; `owner` is the list and the index of what has it.
+    fn place_part(
+        &mut self,
+        parts: &mut Parts<'_>,
+        level: &Level,
+        owner: (&'static str, usize),
+        mesh: usize,
+    ) -> Result<(), Fault> {
+        parts.raise_limit(self.buffers.bytes());
+        let placed = parts.place(level, mesh, |_| {
+            self.place_mesh(mesh, &Affine::IDENTITY).map_err(Placing::Mesh)?;
+            Ok(self.placed.take())
+        });
+        placed.map_err(|problem| match problem {
+            Placing::Mesh(fault) => fault,
+            Placing::Node(problem) => Fault::item(owner.0, owner.1, problem),
+        })
     }
 
     fn place_mesh(&mut self, index: usize, to_scene: &Affine) -> Result<(), Fault> {
@@ -203,15 +298,48 @@ impl<'a> Gltf<'a> {
 /// Primitives of a mesh share the positions of one of this many accessors before.
 const RECENT: usize = 8;
 
+/// What is wrong where a part is placed: with the mesh, or with its place.
+enum Placing {
+    Mesh(Fault),
+    Node(Problem),
+}
+
+impl From<Problem> for Placing {
+    fn from(problem: Problem) -> Self {
+        Self::Node(problem)
+    }
+}
+
 /// The map from a node to its parent.
 fn to_parent(node: &Node) -> Result<Affine, Problem> {
-    let Some(transform) = &node.transform else { return Ok(Affine::IDENTITY) };
-    if let Some(columns) = transform.matrix {
-        let rows = std::array::from_fn(|i| columns[4 * (i % 4) + i / 4]);
-        return Affine::from_rows(&rows).ok_or_else(|| {
-            Problem::NotSupported("a matrix whose last row is not 0 0 0 1".to_owned())
-        });
+    let Some(transform) = node.transform() else { return Ok(Affine::IDENTITY) };
+    match transform.matrix {
+        Some(columns) => of_columns(&columns),
+        None => Ok(rigid(transform)?.after(&Affine::scale(transform.scale.unwrap_or([1.0; 3])))),
     }
+}
+
+/// The same, taken apart; `None` if it shears or flattens.
+fn scaled_to_parent(node: &Node) -> Result<Option<Scaled>, Problem> {
+    let Some(transform) = node.transform() else { return Ok(Some(Scaled::IDENTITY)) };
+    match transform.matrix {
+        Some(columns) => Ok(Scaled::of(&of_columns(&columns)?)),
+        None => {
+            let (rigid, scale) = (rigid(transform)?, transform.scale.unwrap_or([1.0; 3]));
+            let is_flat = !scale.iter().all(|factor| factor.is_normal());
+            Ok((!is_flat).then(|| Scaled::of_rotation_and_scale(&rigid, scale)))
+        }
+    }
+}
+
+fn of_columns(columns: &[f64; 16]) -> Result<Affine, Problem> {
+    let rows = std::array::from_fn(|i| columns[4 * (i % 4) + i / 4]);
+    let last = || Problem::NotSupported("a matrix whose last row is not 0 0 0 1".to_owned());
+    Affine::from_rows(&rows).ok_or_else(last)
+}
+
+/// Rotation and translation.
+fn rigid(transform: &Transform) -> Result<Affine, Problem> {
     let rotation = match transform.rotation {
         Some(q) => Affine::quaternion(q).ok_or_else(|| Problem::Expected {
             expected: "a rotation",
@@ -219,9 +347,7 @@ fn to_parent(node: &Node) -> Result<Affine, Problem> {
         })?,
         None => Affine::IDENTITY,
     };
-    let translation = Affine::translation(transform.translation.unwrap_or([0.0; 3]));
-    let scale = Affine::scale(transform.scale.unwrap_or([1.0; 3]));
-    Ok(translation.after(&rotation).after(&scale))
+    Ok(Affine::translation(transform.translation.unwrap_or([0.0; 3])).after(&rotation))
 }
 
 fn missing(what: &'static str, index: usize) -> Fault {

@@ -19,4 +19,4 @@ mod container;
 mod document;
 mod schema;
 
-pub(crate) use container::{read_binary, read_json};
+pub(crate) use container::{read_binary, read_binary_parts, read_json, read_json_parts};

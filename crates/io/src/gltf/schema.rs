@@ -34,12 +34,28 @@ pub(super) struct Scene {
     pub(super) nodes: Box<[u32]>,
 }
 
-/// Small, because a node may take as little as three bytes of text; so the transform is boxed.
+/// Small, because a node may take as little as three bytes of text; so what few have is boxed.
 pub(super) struct Node {
     pub(super) mesh: Option<u32>,
     pub(super) skin: Option<u32>,
     pub(super) children: Box<[u32]>,
-    pub(super) transform: Option<Box<Transform>>,
+    more: Option<Box<More>>,
+}
+
+/// What a node may have besides.
+struct More {
+    transform: Option<Box<Transform>>,
+    name: Option<Box<str>>,
+}
+
+impl Node {
+    pub(super) fn transform(&self) -> Option<&Transform> {
+        self.more.as_ref()?.transform.as_deref()
+    }
+
+    pub(super) fn name(&self) -> Option<&str> {
+        self.more.as_ref()?.name.as_deref()
+    }
 }
 
 #[derive(Clone, Copy, Default, PartialEq)]
@@ -54,6 +70,7 @@ impl<'de> Deserialize<'de> for Node {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
         struct Entries {
+            name: Option<Box<str>>,
             mesh: Option<u32>,
             skin: Option<u32>,
             #[serde(default)]
@@ -63,16 +80,19 @@ impl<'de> Deserialize<'de> for Node {
             rotation: Option<[f64; 4]>,
             scale: Option<[f64; 3]>,
         }
-        let Entries { mesh, skin, children, matrix, translation, rotation, scale } =
+        let Entries { name, mesh, skin, children, matrix, translation, rotation, scale } =
             Entries::deserialize(deserializer)?;
         let transform = Transform { matrix, translation, rotation, scale };
         let transform = (transform != Transform::default()).then(|| Box::new(transform));
-        Ok(Self { mesh, skin, children, transform })
+        let is_plain = name.is_none() && transform.is_none();
+        let more = (!is_plain).then(|| Box::new(More { transform, name }));
+        Ok(Self { mesh, skin, children, more })
     }
 }
 
 #[derive(Deserialize)]
 pub(super) struct Mesh {
+    pub(super) name: Option<Box<str>>,
     pub(super) primitives: Vec<Primitive>,
 }
 

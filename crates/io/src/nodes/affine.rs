@@ -96,6 +96,20 @@ impl Affine {
         self.0.map(|[x, y, z, t]| x * p[0] + y * p[1] + z * p[2] + t)
     }
 
+    /// How far the linear part is from a rotation or mirror: the Frobenius norm of `R^T R - I`.
+    fn skew(&self) -> f64 {
+        let entry = |i: usize, j: usize| {
+            let product: f64 = self.0.iter().map(|row| row[i] * row[j]).sum();
+            product - if i == j { 1.0 } else { 0.0 }
+        };
+        (0..9).map(|n| entry(n / 3, n % 3).powi(2)).sum::<f64>().sqrt()
+    }
+
+    /// The rows of `[A | t]`.
+    pub(crate) fn rows(&self) -> [f64; 12] {
+        std::array::from_fn(|i| self.0[i / 4][i % 4])
+    }
+
     /// Does the map mirror, that is, is its determinant negative?
     pub(crate) fn mirrors(&self) -> bool {
         let [a, b, c] = &self.0;
@@ -104,9 +118,188 @@ impl Affine {
     }
 }
 
+/// A map as a rigid one after a scale: `x -> rigid (scale x)`.
+///
+/// The scale is all positive or all negative, so that a mirror is one about the origin, which
+/// commutes with every rotation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Scaled {
+    pub(crate) rigid: Affine,
+    pub(crate) scale: [f64; 3],
+}
+
+/// How far from a rotation the linear part of a rigid map may be: the Frobenius norm of
+/// `R^T R - I`, as poses have it.
+const MAX_SKEW: f64 = 1e-4;
+
+/// Scales this much apart, relatively, are taken for one that was rounded.
+const SAME_SCALE: f64 = 1e-5;
+
+/// A scale is replaced by one of five digits if it is as near as this, relatively. What is left
+/// stays in the rotation, so the map is the same to rounding; and instances whose matrices were
+/// written with few digits share a mesh.
+const NEAR_SHORT: f64 = 2e-6;
+
+impl Scaled {
+    pub(crate) const IDENTITY: Self = Self { rigid: Affine::IDENTITY, scale: [1.0; 3] };
+
+    /// A map that scales alone. Two negative factors are half a turn.
+    pub(crate) fn of_scale(factors: [f64; 3]) -> Self {
+        Self::of_rotation_and_scale(&Affine::IDENTITY, factors)
+    }
+
+    /// First a scale along the axes, then a rigid map.
+    pub(crate) fn of_rotation_and_scale(rigid: &Affine, factors: [f64; 3]) -> Self {
+        let mirrors = factors.iter().filter(|factor| factor.is_sign_negative()).count() % 2 == 1;
+        let sign = if mirrors { -1.0 } else { 1.0 };
+        let turn = factors.map(|factor| f64::signum(factor) * sign);
+        let scale = factors.map(|factor| factor.abs() * sign);
+        let turn = if turn == [1.0; 3] { Affine::IDENTITY } else { Affine::scale(turn) };
+        Self { rigid: rigid.after(&turn), scale }
+    }
+
+    /// A map taken apart; `None` if it shears or flattens.
+    pub(crate) fn of(map: &Affine) -> Option<Self> {
+        let mirrors = map.mirrors();
+        if !mirrors && map.skew() <= MAX_SKEW {
+            return Some(Self { rigid: *map, scale: [1.0; 3] });
+        }
+        let norm = |j: usize| map.0.iter().map(|row| row[j] * row[j]).sum::<f64>().sqrt();
+        let mut scale = [norm(0), norm(1), norm(2)];
+        let (least, most) = (
+            scale.iter().copied().fold(f64::MAX, f64::min),
+            scale.iter().copied().fold(0.0, f64::max),
+        );
+        if !(least.is_normal() && most.is_normal()) {
+            return None;
+        }
+        if most - least <= SAME_SCALE * least {
+            scale = [scale.iter().sum::<f64>() / 3.0; 3];
+        }
+        let sign = if mirrors { -1.0 } else { 1.0 };
+        let scale = scale.map(|factor| sign * short(factor));
+        let mut rigid = *map;
+        for row in &mut rigid.0 {
+            for (entry, factor) in row.iter_mut().zip(scale) {
+                *entry /= factor;
+            }
+        }
+        (rigid.skew() <= MAX_SKEW).then_some(Self { rigid, scale })
+    }
+
+    /// The composition: first the other map, then this one; `None` if it shears.
+    ///
+    /// With the scale `S` and a rotation `R`, `S R = R S` where `S` is uniform, and `S R = R S'`
+    /// where `R` permutes the axes: `S'` has the factors in their other order.
+    pub(crate) fn after(&self, first: &Self) -> Option<Self> {
+        let s = self.scale;
+        if s == [1.0; 3] {
+            return Some(Self { rigid: self.rigid.after(&first.rigid), scale: first.scale });
+        }
+        let mut inner = first.rigid;
+        for (row, factor) in inner.0.iter_mut().zip(s) {
+            row[3] *= factor;
+        }
+        let uniform = s[0] == s[1] && s[1] == s[2];
+        let moved = if uniform {
+            s
+        } else {
+            let axis_of = |j: usize| {
+                let one = (0..3).find(|&i| inner.0[i][j].abs() == 1.0)?;
+                (0..3).all(|i| i == one || inner.0[i][j] == 0.0).then_some(one)
+            };
+            [s[axis_of(0)?], s[axis_of(1)?], s[axis_of(2)?]]
+        };
+        // Two mirrors are none.
+        let scale = std::array::from_fn(|j| moved[j] * first.scale[j]);
+        Some(Self { rigid: self.rigid.after(&inner), scale })
+    }
+}
+
+/// The number of five digits that is this one but for rounding, or this one.
+fn short(factor: f64) -> f64 {
+    let rounded = format!("{factor:.4e}").parse().unwrap_or(factor);
+    if (rounded - factor).abs() <= NEAR_SHORT * factor { rounded } else { factor }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Where a map that was taken apart puts a point.
+    fn put(map: &Scaled, p: [f64; 3]) -> [f64; 3] {
+        map.rigid.apply(std::array::from_fn(|axis| map.scale[axis] * p[axis]))
+    }
+
+    fn near(p: [f64; 3], q: [f64; 3]) -> bool {
+        p.iter().zip(q).all(|(x, y)| (x - y).abs() <= 1e-12 * (1.0 + y.abs()))
+    }
+
+    #[test]
+    fn maps_are_taken_apart_and_put_together() {
+        let turn = Affine::rotation([1.0, -2.0, 0.5], 77.0).unwrap();
+        let there = Affine::translation([5.0, -6.0, 7.0]);
+        let p = [0.3, -1.7, 2.9];
+        for (factors, mirrors) in [
+            ([0.001; 3], false),
+            ([2.0, 3.0, 5.0], false),
+            ([-1.0, 1.0, 1.0], true),
+            ([-2.0, -2.0, 2.0], false),
+            ([-25.4; 3], true),
+        ] {
+            let map = there.after(&turn).after(&Affine::scale(factors));
+            let apart = Scaled::of(&map).unwrap();
+            assert_eq!(apart.scale.map(f64::abs), factors.map(f64::abs), "{factors:?}");
+            assert!(apart.scale.iter().all(|&factor| (factor < 0.0) == mirrors));
+            assert!(!apart.rigid.mirrors() && apart.rigid.skew() < 1e-14);
+            assert!(near(put(&apart, p), map.apply(p)), "{factors:?}");
+            // The numbers of rotation and scale, where they are given, make the same.
+            let given = Scaled::of_rotation_and_scale(&there.after(&turn), factors);
+            assert_eq!(given.scale, apart.scale);
+            assert!(near(put(&given, p), map.apply(p)), "{factors:?}");
+        }
+    }
+
+    #[test]
+    fn scales_pass_rotations_where_they_can() {
+        let (quarter, turn) = (
+            Affine::rotation([0.0, 0.0, 1.0], 90.0).unwrap(),
+            Affine::rotation([1.0, -2.0, 0.5], 77.0).unwrap(),
+        );
+        let there = Affine::translation([5.0, -6.0, 7.0]);
+        let p = [0.3, -1.7, 2.9];
+        for (outer, inner, first, fits) in [
+            ([2.0; 3], turn, [1.0, 3.0, 4.0], true),
+            ([-2.0; 3], turn, [-1.0, 3.0, 4.0], true),
+            ([2.0, 3.0, 4.0], quarter, [5.0, 6.0, -7.0], true),
+            ([2.0, 3.0, 4.0], turn, [1.0; 3], false),
+        ] {
+            let above =
+                Affine::rotation([3.0, 1.0, 1.0], 31.0).unwrap().after(&Affine::scale(outer));
+            let below = there.after(&inner).after(&Affine::scale(first));
+            let both = Scaled::of(&above).unwrap().after(&Scaled::of(&below).unwrap());
+            assert_eq!(both.is_some(), fits, "{outer:?}");
+            if let Some(both) = both {
+                assert!(near(put(&both, p), above.after(&below).apply(p)), "{outer:?}");
+                assert!(both.rigid.skew() < 1e-14 && !both.rigid.mirrors());
+            }
+        }
+    }
+
+    #[test]
+    fn shears_and_flat_maps_are_no_scaled_rotations() {
+        let turn = Affine::rotation([0.0, 0.0, 1.0], 30.0).unwrap();
+        assert_eq!(Scaled::of(&Affine::scale([1.0, 2.0, 1.0]).after(&turn)), None);
+        assert_eq!(Scaled::of(&Affine::scale([1.0, 0.0, 1.0])), None);
+        assert_eq!(Scaled::of(&Affine::scale([f64::INFINITY, 1.0, 1.0])), None);
+        // Rounded to six digits, as exporters write it: the scale is 0.01, the rest stays.
+        let rounded = |x: f64| (x * 1e8).round() / 1e8;
+        let mut map = turn.after(&Affine::scale([0.01; 3]));
+        map.0.iter_mut().flatten().for_each(|x| *x = rounded(*x));
+        let apart = Scaled::of(&map).unwrap();
+        assert_eq!(apart.scale, [0.01; 3]);
+        assert!(near(put(&apart, [1.0, 2.0, 3.0]), map.apply([1.0, 2.0, 3.0])));
+    }
 
     #[test]
     fn right_angles_are_exact_and_compose() {

@@ -13,6 +13,9 @@ use crate::error::Problem;
 /// three times that while they grow.
 const ALWAYS_ALLOWED: usize = 1 << 20;
 
+/// Vertices, and triangles as n x 3 indices of them.
+pub(crate) type RawMesh = (Vec<[f64; 3]>, Vec<[u32; 3]>);
+
 /// The mesh of a scene, while its nodes are visited.
 pub(crate) struct PlacedMesh {
     vertices: Vec<[f64; 3]>,
@@ -90,6 +93,11 @@ impl PlacedMesh {
             self.triangles.push(if mirrors { [p, r, q] } else { [p, q, r] });
         }
         Ok(())
+    }
+
+    /// The vertices and triangles so far; none are left.
+    pub(crate) fn take(&mut self) -> RawMesh {
+        (std::mem::take(&mut self.vertices), std::mem::take(&mut self.triangles))
     }
 
     /// The mesh.

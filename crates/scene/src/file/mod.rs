@@ -1,4 +1,4 @@
-//! Scene files: one JSON document for a scene.
+//! Scene files: one JSON document for a scene; and bodies from files of meshes and assemblies.
 //!
 //! ```json
 //! {
@@ -27,14 +27,20 @@
 //! bodies may be smaller afterwards; their order stays. Names in `allowed` and `margins` are
 //! those of bodies.
 
+#[cfg(feature = "io")]
+mod bodies;
 mod error;
+#[cfg(feature = "io")]
+mod open;
 mod read;
 mod schema;
 mod write;
 
+#[cfg(feature = "io")]
+pub use bodies::{AddedBodies, FileOptions};
 pub use error::SceneFileError;
 #[cfg(feature = "io")]
-pub use read::read_scene;
+pub use open::read_scene;
 pub use read::{scene_from_json, scene_from_json_with};
 #[cfg(feature = "io")]
 pub use write::write_scene;

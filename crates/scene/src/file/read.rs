@@ -17,13 +17,9 @@ use crate::masks::Groups;
 use crate::part::Part;
 use crate::scene::Scene;
 
-/// Reads a scene file. Mesh files are found relative to its folder; each is read once.
-///
-/// # Errors
-/// If the file or a mesh file cannot be read, or a field cannot be used: which one, of which body.
+/// Reads the JSON of a scene. Mesh files are found relative to its folder; each is read once.
 #[cfg(feature = "io")]
-pub fn read_scene(path: impl AsRef<Path>) -> Result<Scene, SceneFileError> {
-    let path = path.as_ref();
+pub(super) fn read_json(path: &Path) -> Result<Scene, SceneFileError> {
     let text =
         std::fs::read_to_string(path).map_err(|error| SceneFileError::new(path, "", error))?;
     scene_from_json(&text, path)
@@ -33,7 +29,7 @@ pub fn read_scene(path: impl AsRef<Path>) -> Result<Scene, SceneFileError> {
 /// found relative to its folder, and errors name it.
 ///
 /// # Errors
-/// As [`read_scene`].
+/// If a mesh file cannot be read, or a field cannot be used: which one, of which body.
 ///
 /// ```
 /// let text = r#"{ "format": "obbtree scene 1",

@@ -1,0 +1,204 @@
+//! What a command reads: a file with its own scale, unit, pose and name, a folder, or standard
+//! input.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use anyhow::{Context, Result, bail, ensure};
+use obbtree::Pose;
+use obbtree::io::read_assembly_from;
+use obbtree::scene::{FileOptions, Scene, scene_from_json};
+
+use crate::load::{self, MeshOptions, Model, STANDARD_INPUT, is_standard_input};
+use crate::progress::Messages;
+
+/// What may stand behind a file.
+const SETTINGS: [&str; 4] = ["name", "pose", "scale", "unit"];
+
+/// Units by their lengths in metres.
+const UNITS: [(&str, f64); 6] =
+    [("mm", 1e-3), ("cm", 1e-2), ("dm", 1e-1), ("m", 1.0), ("in", 0.0254), ("ft", 0.3048)];
+
+/// A file and what is said about it: `FILE@scale=0.001@pose=0 0 1 0 0 0 1@name=lid`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Input {
+    pub(crate) path: PathBuf,
+    scale: f64,
+    pub(crate) pose: Option<Pose>,
+    pub(crate) name: Option<String>,
+}
+
+impl FromStr for Input {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut input = Self { path: PathBuf::from(text), scale: 1.0, pose: None, name: None };
+        let mut rest = text;
+        while !Path::new(rest).exists() {
+            let Some((before, setting)) = rest.rsplit_once('@') else { break };
+            let Some((key, value)) = setting.split_once('=') else { break };
+            input.set(key.trim(), value.trim())?;
+            rest = before;
+        }
+        input.path = PathBuf::from(rest);
+        Ok(input)
+    }
+}
+
+impl Input {
+    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        match key {
+            "name" if !value.is_empty() => self.name = Some(value.to_owned()),
+            "pose" => {
+                let pose = value.parse().map_err(|error| format!("pose={value}: {error}"))?;
+                self.pose = Some(pose);
+            }
+            "scale" => {
+                let factor: f64 = value.parse().map_err(|_| format!("scale={value}: no number"))?;
+                self.scale *= factor;
+            }
+            "unit" => {
+                let names = UNITS.map(|(name, _)| name).join(", ");
+                let unit = UNITS.into_iter().find(|(name, _)| *name == value);
+                let (_, metres) = unit.ok_or_else(|| format!("unit={value}: one of {names}"))?;
+                self.scale *= metres;
+            }
+            _ => return Err(format!("`{key}`: what stands behind @ is {}", SETTINGS.join(", "))),
+        }
+        Ok(())
+    }
+
+    /// The name that it has in the answers: the one given, or that of the file.
+    pub(crate) fn name(&self) -> String {
+        self.name.clone().unwrap_or_else(|| match is_standard_input(&self.path) {
+            true => "stdin".to_owned(),
+            false => self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        })
+    }
+
+    /// The body of a mesh file.
+    pub(crate) fn model(&self, options: &MeshOptions, messages: Messages) -> Result<Model> {
+        Model::read(&self.path, &options.scaled(self.scale), messages)
+    }
+
+    /// Can only be read as many bodies: a folder, or a scene file?
+    pub(crate) fn is_scene(&self) -> bool {
+        self.path.is_dir()
+            || self.path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
+    }
+
+    /// Adds its bodies to a scene: with `parts` one for each part, else the file as one. The names
+    /// begin with that of the file if it is one of `several`.
+    fn add(
+        &self,
+        scene: &mut Scene,
+        [parts, several]: [bool; 2],
+        options: &MeshOptions,
+        messages: Messages,
+    ) -> Result<()> {
+        let read = options.scaled(self.scale).to_read();
+        let mut file = FileOptions::default()
+            .with_read(read)
+            .with_whole(!parts)
+            .with_pose(self.pose.unwrap_or_else(Pose::identity));
+        if several || self.name.is_some() {
+            file = file.with_name(self.name());
+        }
+        let _activity = messages.activity("reading", &self.path);
+        if !is_standard_input(&self.path) {
+            for (path, note) in scene.add_file(&self.path, &file)?.notes {
+                messages.note(&path, &note);
+            }
+            return Ok(());
+        }
+        let bytes = load::standard_input()?;
+        if parts {
+            let assembly = read_assembly_from(&bytes, STANDARD_INPUT, &read)?;
+            for note in assembly.report.notes() {
+                messages.note(Path::new(STANDARD_INPUT), &note);
+            }
+            scene.add_assembly(assembly, &file)?;
+        } else {
+            let body = self.model_of(&bytes, options, messages)?.body;
+            scene.add(&self.name(), body, file.pose)?;
+        }
+        Ok(())
+    }
+
+    fn model_of(&self, bytes: &[u8], options: &MeshOptions, messages: Messages) -> Result<Model> {
+        let loaded = load::read_bytes(bytes, &options.scaled(self.scale), messages)?;
+        Model::of(loaded, &self.path, options, messages, std::time::Instant::now())
+    }
+}
+
+/// The bodies of several files; of one file its parts.
+pub(crate) fn scene(
+    inputs: &[Input],
+    parts: bool,
+    options: &MeshOptions,
+    messages: Messages,
+) -> Result<Scene> {
+    let several = inputs.len() > 1;
+    let mut scene = Scene::new();
+    for input in inputs {
+        input.add(&mut scene, [parts || !several, several], options, messages)?;
+    }
+    Ok(scene)
+}
+
+/// The scene of a file of any kind, for commands that ask about scenes; `-` is standard input.
+pub(crate) fn scene_of_file(path: &Path) -> Result<Scene> {
+    if !is_standard_input(path) {
+        return Ok(obbtree::scene::read_scene(path)?);
+    }
+    let bytes = load::standard_input()?;
+    ensure!(!bytes.is_empty(), "{STANDARD_INPUT}: there is nothing to read");
+    let is_scene = bytes.windows(15).take(4096).any(|words| words == b"obbtree scene 1");
+    if is_scene {
+        let text = String::from_utf8(bytes).context("standard input is not UTF-8")?;
+        return Ok(scene_from_json(&text, STANDARD_INPUT)?);
+    }
+    let assembly = read_assembly_from(&bytes, STANDARD_INPUT, &Default::default())?;
+    let mut scene = Scene::new();
+    scene.add_assembly(assembly, &FileOptions::default())?;
+    Ok(scene)
+}
+
+/// Refuses what a question about more than two bodies does not have.
+pub(crate) fn ensure_none(options: &[(bool, &str)]) -> Result<()> {
+    for (is_given, option) in options {
+        if *is_given {
+            bail!(
+                "{option} is for two mesh files; of more bodies, or the parts of a file, the \
+                 questions are any, closer-than, within, distance and contacts, and \
+                 FILE@pose=\"...\" says where a file is"
+            );
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_stand_behind_the_file() {
+        let input: Input = "a@b.stl@unit=mm@name=lid@pose=0 0 1 0 0 0 1@scale=2".parse().unwrap();
+        assert_eq!(input.path, Path::new("a@b.stl"));
+        assert_eq!((input.scale, input.name()), (0.002, "lid".to_owned()));
+        assert_eq!(input.pose, Some(Pose::from_translation([0.0, 0.0, 1.0]).unwrap()));
+        assert_eq!("some/part.stl".parse::<Input>().unwrap().name(), "part");
+        assert_eq!("-".parse::<Input>().unwrap().name(), "stdin");
+        for (text, why) in [
+            ("a.stl@unit=parsec", "unit=parsec: one of mm, cm"),
+            ("a.stl@uint=mm", "`uint`: what stands behind @ is name, pose, scale, unit"),
+            ("a.stl@scale=big", "scale=big: no number"),
+            ("a.stl@pose=1 2", "pose=1 2: "),
+            ("a.stl@name=", "`name`"),
+        ] {
+            let error = text.parse::<Input>().unwrap_err();
+            assert!(error.contains(why), "{error}");
+        }
+    }
+}
