@@ -8,6 +8,7 @@ use obbtree_tree::wide::Tree;
 
 use crate::error::{Fault, ReadError};
 use crate::format::Format;
+use crate::nodes::AssemblyNode;
 use crate::options::ReadOptions;
 use crate::read::{bytes_of, folder_of, format_of, mesh_of};
 use crate::report::ReadReport;
@@ -31,21 +32,6 @@ pub struct Assembly {
     pub report: ReadReport,
     /// The tree of the only mesh, if the file is a tree file.
     pub tree: Option<Tree>,
-}
-
-/// A part of an [`Assembly`].
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct AssemblyNode {
-    /// The names of the nodes from the root to this one with `/` between them, as `car/door/hinge`:
-    /// a `/` in a name becomes `|`, a node without a name has that of its mesh or `node` and its
-    /// number, and the second part of one path gets `#2` behind it.
-    pub name: String,
-    /// The mesh, as an index.
-    pub mesh: usize,
-    /// From the mesh to the frame of the file: the product of the transforms of the node and of
-    /// those above, without their scale, in double precision.
-    pub pose: Pose,
 }
 
 /// Reads a file as parts. The format is determined as by [`read_mesh`](crate::read_mesh). The
@@ -102,7 +88,7 @@ fn read(
         if stem.is_empty() { "part".to_owned() } else { stem.into_owned() }
     };
     let (meshes, nodes, report) = match format {
-        Format::Obj => crate::obj::read_parts(bytes, &stem(), options)?,
+        Format::Obj => crate::obj_parts::read_parts(bytes, &stem(), options)?,
         #[cfg(feature = "dae")]
         Format::Dae => crate::dae::read_parts(bytes, options)?,
         #[cfg(feature = "gltf")]

@@ -4,6 +4,9 @@ use crate::error::Problem;
 use crate::polygon::triangulate;
 use crate::report::ReadReport;
 
+/// Vertices, and triangles as n x 3 indices of them.
+pub(crate) type RawMesh = (Vec<[f64; 3]>, Vec<[u32; 3]>);
+
 /// Adds the triangles of a face with any number of corners, and counts it in the report unless it
 /// is a triangle.
 ///

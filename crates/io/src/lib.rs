@@ -47,6 +47,7 @@ mod motions;
 #[cfg_attr(not(all(feature = "dae", feature = "gltf")), allow(dead_code, reason = "of the others"))]
 mod nodes;
 mod obj;
+mod obj_parts;
 mod off;
 mod options;
 mod ply;
@@ -59,11 +60,12 @@ mod text;
 mod tree_file;
 mod weld;
 
-pub use assembly::{Assembly, AssemblyNode, read_assembly, read_assembly_from};
+pub use assembly::{Assembly, read_assembly, read_assembly_from};
 pub use drawing::{Drawing, DrawingError, Rgb};
 pub use error::{Owner, Place, Problem, ReadError};
 pub use format::Format;
 pub use motions::{read_motions, read_motions_from};
+pub use nodes::AssemblyNode;
 pub use options::ReadOptions;
 pub use poses::{read_poses, read_poses_from};
 pub use read::{Loaded, read_mesh, read_mesh_from, read_mesh_from_with, read_mesh_with};

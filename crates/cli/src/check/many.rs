@@ -5,38 +5,29 @@ use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
 
-use super::Arguments;
-use crate::inputs::{ensure_none, scene};
-use crate::load::EngineName;
-use crate::question::{QueryName, Question};
+use crate::inputs::{Input, scene};
+use crate::load::MeshOptions;
+use crate::question::Question;
+use crate::run_options::RunOptions;
 use crate::scene::check::{self, Arguments as SceneArguments};
 
 /// Contacts that are printed of a pair unless `--limit` says how many.
 const CONTACTS: usize = 8;
 
-pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let Arguments { inputs, run, options, query, amounts, .. } = arguments;
-    let pair_alone = [
-        (arguments.pose.is_some(), "--pose"),
-        (arguments.poses.is_some(), "--poses"),
-        (arguments.pose_a.is_some(), "--pose-a"),
-        (arguments.engine == EngineName::Classic, "--engine classic"),
-        (arguments.classify, "--classify"),
-        (arguments.verify, "--verify"),
-        (*query == QueryName::All, "--query all"),
-        (*query == QueryName::Clearance, "--query clearance"),
-        (*query == QueryName::Depth, "--query depth"),
-        (*query == QueryName::Manifolds, "--query manifolds"),
-    ];
-    ensure_none(&pair_alone)?;
-    let question = Question::new(*query, &arguments.tolerance, &arguments.errors, amounts)?;
-    let mut scene_question = SceneArguments {
-        solid: arguments.solid,
-        contacts: 0,
-        distance: false,
-        within: None,
-        json: run.json,
-    };
+/// What is read, and the question about it.
+pub(super) struct Request<'r> {
+    pub(super) inputs: &'r [Input],
+    pub(super) parts: bool,
+    pub(super) options: &'r MeshOptions,
+    pub(super) run: RunOptions,
+    pub(super) question: Question,
+    pub(super) solid: bool,
+}
+
+pub(super) fn run(request: &Request<'_>) -> Result<ExitCode> {
+    let &Request { inputs, parts, options, run, question, solid } = request;
+    let mut scene_question =
+        SceneArguments { solid, contacts: 0, distance: false, within: None, json: run.json };
     match question {
         Question::CloserThan(tolerance) | Question::Within(tolerance, ..) => {
             scene_question.within = Some(tolerance);
@@ -47,7 +38,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Question::Distance(_) => scene_question.distance = true,
         _ => {}
     }
-    let scene = scene(inputs, arguments.parts, options, run.messages)?;
+    let scene = scene(inputs, parts, options, run.messages)?;
     let one = inputs[0].path.as_path();
     let file = if inputs.len() == 1 { one } else { Path::new("the files") };
     let bodies = scene.ids().count();

@@ -18,7 +18,7 @@ use obbtree::query::Counts;
 use obbtree::{Body, Pose};
 use serde::Serialize;
 
-use crate::inputs::Input;
+use crate::inputs::{Input, ensure_none};
 use crate::load::{self, EngineName, MeshOptions};
 use crate::question::{Amounts, Errors, QueryName, Question, Tolerance};
 use crate::reference::Reference;
@@ -126,9 +126,9 @@ struct Summary {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let [input_a, input_b] = &arguments.inputs[..] else { return many::run(arguments) };
+    let [input_a, input_b] = &arguments.inputs[..] else { return many(arguments) };
     if arguments.parts || input_a.is_scene() || input_b.is_scene() {
-        return many::run(arguments);
+        return many(arguments);
     }
     let request = request(arguments)?;
     let pose_a = place(input_a, arguments.pose_a.as_deref(), "--pose-a")?;
@@ -156,6 +156,27 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let in_words = total.in_words(&session);
     let summary = total.summary(&session);
     arguments.run.finish(out, &summary, format_args!("{in_words}"), total.hits == 0)
+}
+
+/// All pairs of more than two bodies.
+fn many(arguments: &Arguments) -> Result<ExitCode> {
+    let Arguments { inputs, parts, run, options, query, solid, .. } = arguments;
+    ensure_none(&[
+        (arguments.pose.is_some(), "--pose"),
+        (arguments.poses.is_some(), "--poses"),
+        (arguments.pose_a.is_some(), "--pose-a"),
+        (arguments.engine == EngineName::Classic, "--engine classic"),
+        (arguments.classify, "--classify"),
+        (arguments.verify, "--verify"),
+        (*query == QueryName::All, "--query all"),
+        (*query == QueryName::Clearance, "--query clearance"),
+        (*query == QueryName::Depth, "--query depth"),
+        (*query == QueryName::Manifolds, "--query manifolds"),
+    ])?;
+    let Arguments { tolerance, errors, amounts, .. } = arguments;
+    let question = Question::new(*query, tolerance, errors, amounts)?;
+    let (parts, run, solid) = (*parts, *run, *solid);
+    many::run(&many::Request { inputs, parts, options, run, question, solid })
 }
 
 /// Where a body is: as its option says, or what stands behind its file.

@@ -6,8 +6,8 @@ use obbtree_mesh::Mesh;
 
 use super::document::{read, read_parts};
 use super::schema::Document;
-use crate::assembly::AssemblyNode;
 use crate::error::{Fault, Problem};
+use crate::nodes::AssemblyNode;
 use crate::options::ReadOptions;
 use crate::report::ReadReport;
 use crate::text::{shown, without_bom};

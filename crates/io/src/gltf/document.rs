@@ -8,10 +8,9 @@ use obbtree_mesh::Mesh;
 
 use super::accessor::Buffers;
 use super::schema::{Document, Node, Primitive, Transform};
-use crate::assembly::AssemblyNode;
 use crate::error::{Fault, Problem};
 use crate::face::{fan, strip};
-use crate::nodes::{Affine, Level, Parts, PlacedMesh, Scaled};
+use crate::nodes::{Affine, AssemblyNode, Level, Parts, PlacedMesh, Scaled};
 use crate::options::ReadOptions;
 use crate::report::ReadReport;
 use crate::text::shown;

@@ -5,5 +5,6 @@ mod parts;
 mod placed_mesh;
 
 pub(crate) use affine::{Affine, Scaled};
+pub use parts::AssemblyNode;
 pub(crate) use parts::{Level, Parts};
-pub(crate) use placed_mesh::{PlacedMesh, RawMesh};
+pub(crate) use placed_mesh::PlacedMesh;

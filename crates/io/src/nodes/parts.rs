@@ -11,9 +11,9 @@ use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 
 use super::affine::{Affine, Scaled};
-use super::placed_mesh::{PlacedMesh, RawMesh};
-use crate::assembly::AssemblyNode;
+use super::placed_mesh::PlacedMesh;
 use crate::error::Problem;
+use crate::face::RawMesh;
 use crate::options::ReadOptions;
 use crate::report::ReadReport;
 
@@ -25,6 +25,21 @@ const NAMES: (usize, usize) = (64 << 20, 16);
 /// Vertices may be read this many times the number that a scene may have: meshes that use a few
 /// vertices each of one long list are read at the length of the list.
 const READINGS: usize = 64;
+
+/// A part of an [`Assembly`](crate::Assembly).
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AssemblyNode {
+    /// The names of the nodes from the root to this one with `/` between them, as `car/door/hinge`:
+    /// a `/` in a name becomes `|`, a node without a name has that of its mesh or `node` and its
+    /// number, and the second part of one path gets `#2` behind it.
+    pub name: String,
+    /// The mesh, as an index.
+    pub mesh: usize,
+    /// From the mesh to the frame of the file: the product of the transforms of the node and of
+    /// those above, without their scale, in double precision.
+    pub pose: Pose,
+}
 
 /// The place of a node, while the nodes below it are visited.
 #[derive(Clone)]

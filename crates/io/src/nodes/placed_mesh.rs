@@ -7,14 +7,12 @@ use obbtree_mesh::{Mesh, MeshError};
 
 use super::affine::Affine;
 use crate::error::Problem;
+use crate::face::RawMesh;
 
 /// Vertices, triangles or nodes that a scene may have whatever the size of its file: some hundred
 /// copies of some thousand triangles fit into a file of a few kilobytes. They take 36 MB, and up to
 /// three times that while they grow.
 const ALWAYS_ALLOWED: usize = 1 << 20;
-
-/// Vertices, and triangles as n x 3 indices of them.
-pub(crate) type RawMesh = (Vec<[f64; 3]>, Vec<[u32; 3]>);
 
 /// The mesh of a scene, while its nodes are visited.
 pub(crate) struct PlacedMesh {
