@@ -44,7 +44,10 @@ mod format;
 #[cfg(feature = "gltf")]
 mod gltf;
 mod motions;
-#[cfg_attr(not(all(feature = "dae", feature = "gltf")), allow(dead_code, reason = "of the others"))]
+#[cfg_attr(
+    not(all(feature = "dae", feature = "gltf")),
+    allow(dead_code, unused_imports, reason = "of the others")
+)]
 mod nodes;
 mod obj;
 mod obj_parts;
