@@ -93,7 +93,7 @@ fn pairs_that_meet_are_those_of_the_referee() {
 
 #[test]
 fn distances_are_those_of_the_referee() {
-    let mut apart = 0;
+    let (mut apart, mut narrow, mut of_all) = (0, 0, 0);
     for (name, a, b, poses) in cases() {
         let (body_a, body_b) = (Body::new(a.clone()), Body::new(b.clone()));
         let here = Pose::identity();
@@ -111,12 +111,25 @@ fn distances_are_those_of_the_referee() {
                 let less = found.lower * (1.0 - 1e-12);
                 assert!(less == 0.0 || !closer(less), "{name}");
                 apart += usize::from(less > 0.0);
-                let least = query.clearance(&body_a, &here, &body_b, there, 200);
-                assert!(square(least.lower) <= exact && exact <= square(least.upper), "{name}");
+                let mut before = [0.0, f64::INFINITY];
+                for effort in [0, 3, 16, 64, 200, 2_000, 1_000_000] {
+                    let least = query.clearance(&body_a, &here, &body_b, there, effort);
+                    assert!(square(least.lower) <= exact && exact <= square(least.upper), "{name}");
+                    assert!(
+                        before[0] <= least.lower && least.upper <= before[1],
+                        "{name} {effort}: {least:?} after {before:?}, {found:?}"
+                    );
+                    before = [least.lower, least.upper];
+                }
+                // Lengths of 1e38 are in no box of `f64` to better than themselves.
+                let is_narrow = before[0] >= found.lower * 0.999 - 1e-4;
+                narrow += usize::from(is_narrow);
+                of_all += 1;
             }
         }
     }
     assert!(apart > 30, "{apart}");
+    assert!(10 * narrow > 9 * of_all, "{narrow} of {of_all} clearances");
 }
 
 #[test]

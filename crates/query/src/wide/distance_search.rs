@@ -9,7 +9,8 @@ use obbtree_predicates::{Placement, Triangle};
 use obbtree_simd::SimdLevel;
 use obbtree_tree::wide::{Child, Tree};
 
-use super::outliers::InParts;
+use super::nearly_in_place::{WaitingCopies, contact_nearly_in_place};
+use super::outliers::{Effort, InParts};
 use super::reference;
 use crate::Counts;
 use crate::boxes::frame::{QueryFrame, Start};
@@ -25,6 +26,7 @@ use crate::traverse::traversal::{Memory, Traverse};
 pub(crate) struct SearchMemory<'m> {
     pub(crate) memory: &'m mut Memory,
     pub(crate) candidates: &'m mut Candidates,
+    pub(crate) waiting: &'m mut WaitingCopies,
     pub(crate) level: SimdLevel,
 }
 
@@ -37,7 +39,7 @@ pub(crate) fn distance(
     mut counts: &mut Counts,
     of_search: SearchMemory<'_>,
 ) -> Option<Distance> {
-    let SearchMemory { memory, candidates, level } = of_search;
+    let SearchMemory { memory, candidates, waiting, level } = of_search;
     let mut nearest = Nearest::new([a, b], placement, options, candidates);
     let parts = InParts::of([a, b]);
     let [a, b] = parts.as_ref().map_or([a, b], |parts| parts.others);
@@ -56,6 +58,14 @@ pub(crate) fn distance(
     match QueryFrame::start(a, b, placement, 0.0) {
         Start::Reference => reference::nearest([a, b], placement, &mut nearest, &mut counts),
         Start::Fast(frame) => {
+            // A body on its own copy meets it along curves alone, and all its boxes meet theirs:
+            // an order by bounds does not lead there.
+            if let Some((triangles, corners)) =
+                contact_nearly_in_place([a, b], placement, waiting, &mut counts)
+                && nearest.look_at(triangles, corners, &mut counts.stages)
+            {
+                return nearest.finish(&mut counts.stages);
+            }
             // What is farther away than the cut does not matter, and the cut only falls.
             let reach = Tolerance::of(nearest.cut(), placement).farther;
             let near = RelevanceSphere::of_descent(descent, [a, b], placement, reach);
@@ -102,14 +112,17 @@ pub(crate) fn clearance(
     counts: &mut Counts,
     of_search: SearchMemory<'_>,
 ) -> Interval {
-    let SearchMemory { memory, candidates, level } = of_search;
+    let SearchMemory { memory, candidates, level, .. } = of_search;
     let mut nearest = Nearest::new([a, b], placement, &DistanceOptions::default(), candidates);
+    let parts = InParts::of([a, b]);
+    let [a, b] = parts.as_ref().map_or([a, b], |parts| parts.others);
     let (triangles, corners) = near_pair([a, b], placement);
     nearest.look_at(triangles, corners, &mut counts.stages);
-    let mut found = nearest.clearance();
-    if found.upper == 0.0 {
-        return found;
+    let known = nearest.clearance();
+    if known.upper == 0.0 {
+        return known;
     }
+    let mut found = known;
     // Beyond the domain of the kernels, the upper bound is all there is for an effort that is
     // limited.
     if let Start::Fast(frame) = QueryFrame::start(a, b, placement, 0.0) {
@@ -120,6 +133,13 @@ pub(crate) fn clearance(
         let tally = &mut *counts;
         // Broken off where the effort is spent.
         let _ = level.dispatch(Traverse { a, b, question, descent, near, level, memory, tally });
+    }
+    if let Some(parts) = parts {
+        let share = box_tests / parts.count() as u64;
+        let effort = Effort { box_tests: share, within: known.upper };
+        parts.bound_clearance(placement, effort, &mut found, counts);
+        // What the boxes around the bodies prove holds for all pairs.
+        found.lower = found.lower.max(known.lower);
     }
     found
 }

@@ -45,15 +45,16 @@ struct Copied {
 
 /// The memory of a search.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Waiting(Vec<Copied>);
+pub(crate) struct WaitingCopies(Vec<Copied>);
 
-/// Two triangles that meet, if the bodies are nearly in one place and some are found soon.
+/// Two triangles that meet, by their numbers and corners, if the bodies are nearly in one place and
+/// some are found soon.
 pub(crate) fn contact_nearly_in_place(
     trees: [&Tree; 2],
     placement: &Placement,
-    Waiting(waiting): &mut Waiting,
+    WaitingCopies(waiting): &mut WaitingCopies,
     tally: &mut impl Tally,
-) -> Option<[u32; 2]> {
+) -> Option<([u32; 2], [Triangle; 2])> {
     let [a, b] = trees;
     let (size_a, size_b) = (a.sphere_radius(), b.sphere_radius());
     if (size_a - size_b).abs() > SAME_SIZE * size_a {
@@ -74,7 +75,7 @@ fn search(
     placement: &Placement,
     waiting: &mut Vec<Copied>,
     tally: &mut impl Tally,
-) -> Option<[u32; 2]> {
+) -> Option<([u32; 2], [Triangle; 2])> {
     let [a, b] = trees;
     let shift = Vector3::from(shift(a, b, placement));
     waiting.clear();
@@ -90,7 +91,10 @@ fn search(
             let met = later_stages::<true>(trees, leaves, pairs, placement, tally);
             if met != 0 {
                 let pair = met.trailing_zeros() as usize;
-                return Some([leaves[0].ids[pair % 4], leaves[1].ids[pair / 4]]);
+                let (in_a, in_b) = (pair % 4, pair / 4);
+                let triangles = [leaves[0].ids[in_a], leaves[1].ids[in_b]];
+                let corners = [a.triangle(leaves[0], in_a), b.triangle(leaves[1], in_b)];
+                return Some((triangles, corners));
             }
         } else {
             tally.visit(16);

@@ -7,11 +7,14 @@
 use std::ops::ControlFlow;
 
 use nalgebra::{Matrix3, Point3, Vector3};
-use obbtree_predicates::{Placement, Triangle};
-use obbtree_tree::wide::{REACH_BEYOND_AXES, Tree};
-use smallvec::SmallVec;
+use obbtree_predicates::{Placement, RoundedDistance, Stages, Triangle, triangles_distance};
+use obbtree_tree::wide::{Child, REACH_BEYOND_AXES, Tree};
+use smallvec::{SmallVec, smallvec};
 
+use crate::Counts;
+use crate::distance::Interval;
 use crate::one_tree::walk::for_each_in_boxes;
+use crate::traverse::tally::Tally;
 
 /// `1 + 2^-13`: at least the length that a relative matrix or its inverse can give to a vector of
 /// length one, see `traverse::relevance_sphere`.
@@ -81,6 +84,139 @@ impl<'t> InParts<'t> {
         }
         ControlFlow::Continue(())
     }
+
+    /// The outliers of both bodies; at least one.
+    pub(crate) fn count(&self) -> usize {
+        self.outliers.iter().map(|outliers| outliers.len()).sum()
+    }
+
+    /// Makes bounds of the clearance of the pairs without an outlier bounds of that of all pairs.
+    ///
+    /// Each outlier ends where its least bound is not below that of the others, so more tests never
+    /// give a worse bound: they see more of the same boxes, in the same order.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn bound_clearance(
+        &self,
+        placement: &Placement,
+        effort: Effort,
+        found: &mut Interval,
+        mut counts: &mut Counts,
+    ) {
+        let [others_a, others_b] = self.others;
+        let [outliers_a, outliers_b] = self.outliers;
+        let within = |found: &mut Interval, a: &Triangle, b: &Triangle, stages: &mut Stages| {
+            if RoundedDistance::new(a, b, placement).lower < found.lower {
+                let exact = triangles_distance(a, b, placement, stages);
+                found.upper = found.upper.min(exact.upper);
+                return exact.lower;
+            }
+            f64::INFINITY
+        };
+        for (_, of_b) in outliers_b {
+            NearestFirst { tree: others_a, placement, effort }.bound(
+                of_b,
+                found,
+                counts,
+                &mut |found, of_a, stages| within(found, of_a, of_b, stages),
+            );
+        }
+        if outliers_a.is_empty() {
+            return;
+        }
+        let seen_from_b = &Placement::new(&placement.pose_b, &placement.pose_a);
+        for (_, of_a) in outliers_a {
+            NearestFirst { tree: others_b, placement: seen_from_b, effort }.bound(
+                of_a,
+                found,
+                counts,
+                &mut |found, of_b, stages| within(found, of_a, of_b, stages),
+            );
+            for (_, of_b) in outliers_b {
+                let lower = within(found, of_a, of_b, counts.stages());
+                found.lower = found.lower.min(lower);
+            }
+        }
+        found.lower = found.lower.min(found.upper);
+    }
+}
+
+/// How much is done for the clearance of one outlier.
+#[derive(Clone, Copy)]
+pub(crate) struct Effort {
+    /// About so many boxes are tested; those of the root at least.
+    pub(crate) box_tests: u64,
+    /// The distance of the bodies is at most this, which does not depend on the effort.
+    pub(crate) within: f64,
+}
+
+/// A placed triangle against the boxes of a tree, the nearest first.
+struct NearestFirst<'t> {
+    tree: &'t Tree,
+    placement: &'t Placement,
+    effort: Effort,
+}
+
+/// A box that waits, and at most its distance in the world.
+type Waits = (f64, Child);
+
+impl NearestFirst<'_> {
+    /// Lowers the lower bound to one of the triangle's distance. The callback gives the least
+    /// distance of a triangle in a leaf, and can lower the upper bound.
+    fn bound(
+        &self,
+        triangle: &Triangle,
+        found: &mut Interval,
+        mut counts: &mut Counts,
+        on_triangle: &mut dyn FnMut(&mut Interval, &Triangle, &mut Stages) -> f64,
+    ) {
+        let Self { tree, placement, effort } = *self;
+        let longer = longer_than_in_world(placement);
+        let Some(part) = NearPart::of(triangle, placement, tree, effort.within * longer) else {
+            found.lower = 0.0;
+            return;
+        };
+        let origin = Vector3::from(tree.origin());
+        let root = Child::node(0);
+        let mut waiting: SmallVec<[Waits; 64]> = smallvec![(0.0, root)];
+        let mut left = effort.box_tests;
+        loop {
+            let least = (0..waiting.len()).min_by(|&m, &n| waiting[m].0.total_cmp(&waiting[n].0));
+            let Some(least) = least else { return };
+            let (bound, child) = waiting[least];
+            if bound >= found.lower {
+                return;
+            }
+            if left == 0 && child != root {
+                found.lower = bound;
+                return;
+            }
+            waiting.swap_remove(least);
+            if child.is_leaf() {
+                let leaf = &tree.leaves()[child.index() as usize];
+                for slot in 0..leaf.used() {
+                    counts.leaf(1, 0);
+                    let lower = on_triangle(found, &tree.triangle(leaf, slot), counts.stages());
+                    found.lower = found.lower.min(lower.max(bound));
+                }
+                continue;
+            }
+            let node = &tree.nodes()[child.index() as usize];
+            for c in (0..4).filter(|&c| node.child[c] != Child::EMPTY) {
+                let (center, half) = (node.center(c) + origin, node.half(c));
+                let away = part.least_distance(&node.axes(c), &center, &half) / longer;
+                waiting.push((away.max(bound), node.child[c]));
+                counts.box_tests += 1;
+                left = left.saturating_sub(1);
+            }
+        }
+    }
+}
+
+/// Lengths in the frame of the body that a placement calls A are at most so many times as long as
+/// in the world.
+fn longer_than_in_world(placement: &Placement) -> f64 {
+    1.0 + placement.pose_a.skew() + REL_ERR
 }
 
 /// Calls back with the triangles of one tree that are not proven farther away from a placed
@@ -92,9 +228,11 @@ pub(crate) fn near_one(
     within: &dyn Fn() -> f64,
     on_triangle: &mut dyn FnMut(u32, &Triangle) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    // Lengths in the tree's frame are so much longer than in the world at most.
-    let longer = 1.0 + placement.pose_a.skew() + REL_ERR;
+    let longer = longer_than_in_world(placement);
     let in_frame = || within() * longer;
+    if is_beyond_sphere(triangle, placement, tree, in_frame()) {
+        return ControlFlow::Continue(());
+    }
     let Some(part) = NearPart::of(triangle, placement, tree, in_frame()) else {
         return for_each_in_boxes(tree, &mut |_, _, _| true, on_triangle);
     };
@@ -103,6 +241,28 @@ pub(crate) fn near_one(
         !is_far
     };
     for_each_in_boxes(tree, &mut keeps, on_triangle)
+}
+
+/// Is a placed triangle farther away from the bounding sphere of a tree than a distance in the
+/// tree's frame? If not, nothing is known. It takes a tenth of the time of a [`NearPart`].
+///
+/// *Proof.* A plane beyond the sphere has all three corners behind it, so the triangle too. Its
+/// normal points from the centre to the corner next to it. What rounding does to the projection of
+/// a corner is relative to that corner's own size, so that a far one costs the others nothing.
+/// *End.*
+fn is_beyond_sphere(triangle: &Triangle, placement: &Placement, tree: &Tree, within: f64) -> bool {
+    let center = Vector3::from(tree.sphere_center());
+    let placed = triangle.map(|corner| placement.to_a(&corner).coords - center);
+    let next = placed.iter().min_by(|p, q| p.norm_squared().total_cmp(&q.norm_squared()));
+    let Some(axis) = next.and_then(unit) else { return false };
+    let beyond = (tree.sphere_radius() + within) * (1.0 + REL_ERR);
+    // Written so that NaN is not beyond.
+    (0..3).all(|n| {
+        let error = 2.0 * placement.error(triangle[n].coords.amax())
+            + REL_ERR * (placed[n].amax() + center.amax())
+            + f64::MIN_POSITIVE;
+        axis.dot(&placed[n]) * (1.0 - REL_ERR) > beyond + error
+    })
 }
 
 /// A convex set that holds every point of a placed triangle within a distance of the triangles of
@@ -231,12 +391,16 @@ fn least_beyond(one: &Vector3<f64>, other: &Vector3<f64>) -> f64 {
     along.max() * (1.0 - REL_ERR)
 }
 
+/// A vector of length one, to a few roundings.
+fn unit(vector: &Vector3<f64>) -> Option<Vector3<f64>> {
+    let is_unit = |axis: &Vector3<f64>| (axis.norm() - 1.0).abs() < REL_ERR;
+    vector.try_normalize(0.0).filter(is_unit)
+}
+
 /// The normal of a plane polygon, and in its plane those of its edges.
 fn axes_of(points: &[Vector3<f64>]) -> SmallVec<[Vector3<f64>; 5]> {
     let edge = |n: usize| points[(n + 1) % points.len()] - points[n];
-    let is_unit = |axis: &Vector3<f64>| (axis.norm() - 1.0).abs() < REL_ERR;
-    let unit = |axis: Vector3<f64>| axis.try_normalize(0.0).filter(is_unit);
-    let Some(normal) = unit(edge(0).cross(&edge(1))) else { return SmallVec::new() };
-    let in_plane = (0..points.len()).filter_map(|n| unit(normal.cross(&edge(n))));
+    let Some(normal) = unit(&edge(0).cross(&edge(1))) else { return SmallVec::new() };
+    let in_plane = (0..points.len()).filter_map(|n| unit(&normal.cross(&edge(n))));
     std::iter::once(normal).chain(in_plane).collect()
 }

@@ -10,7 +10,7 @@ use obbtree_simd::SimdLevel;
 use obbtree_tree::wide::{Outliers, Tree};
 
 use super::distance_search::{SearchMemory, clearance, distance};
-use super::nearly_in_place::{Waiting, contact_nearly_in_place};
+use super::nearly_in_place::{WaitingCopies, contact_nearly_in_place};
 use super::outliers::{InParts, near_one};
 use super::reference;
 use crate::Counts;
@@ -41,7 +41,7 @@ pub struct Workspace {
     memory: Memory,
     swept: SweptMemory,
     candidates: Candidates,
-    waiting: Waiting,
+    waiting: WaitingCopies,
     level: Option<SimdLevel>,
 }
 
@@ -133,8 +133,8 @@ impl Engine for Tree {
         workspace: &mut Workspace,
     ) -> Option<Distance> {
         let level = workspace.level();
-        let Workspace { memory, candidates, .. } = workspace;
-        let memory = SearchMemory { memory, candidates, level };
+        let Workspace { memory, candidates, waiting, .. } = workspace;
+        let memory = SearchMemory { memory, candidates, waiting, level };
         distance(bodies, placement, options, start, counts, memory)
     }
 
@@ -146,8 +146,9 @@ impl Engine for Tree {
         workspace: &mut Workspace,
     ) -> Interval {
         let level = workspace.level();
-        let Workspace { memory, candidates, .. } = workspace;
-        clearance(bodies, placement, box_tests, counts, SearchMemory { memory, candidates, level })
+        let Workspace { memory, candidates, waiting, .. } = workspace;
+        let memory = SearchMemory { memory, candidates, waiting, level };
+        clearance(bodies, placement, box_tests, counts, memory)
     }
 
     fn cast(&self, ray: &RayFrame, on_triangle: &mut dyn FnMut(u32, &Triangle) -> f64) {
@@ -308,7 +309,8 @@ fn search_as<T: Tally, const FIRST: bool>(
         Start::Fast(frame) => {
             if FIRST
                 && let waiting = &mut workspace.waiting
-                && let Some(pair) = contact_nearly_in_place([a, b], placement, waiting, &mut tally)
+                && let Some((pair, _)) =
+                    contact_nearly_in_place([a, b], placement, waiting, &mut tally)
             {
                 on_pair(pair[0], pair[1])?;
                 // Not broken off: each of the others once.
