@@ -4,7 +4,7 @@ use obbtree_predicates::{Aabb, MAX_COORDINATE};
 
 use crate::blocks::{BoxBlock, Level, PointBlock, WIDE};
 use crate::error::CloudError;
-use crate::order::ordered;
+use crate::order::{Marked, NEW_CELL, ordered};
 use crate::parts::{MAX_POINTS, Points, Radii, Shared};
 use crate::source::Coordinate;
 
@@ -21,15 +21,29 @@ pub(crate) fn build<T: Coordinate>(
     radii: Option<&[f64]>,
 ) -> Result<Shared, CloudError> {
     let (aabb, is_single) = check(given)?;
-    let ids = ordered(given, aabb.min.into(), aabb.max.into());
-    let (ids, radii) = merged(given, ids, radii);
+    let marked = ordered(given, aabb.min.into(), aabb.max.into());
+    let ids = merged(given, marked, radii);
+    let radii = radii.map(|radii| ids.iter().map(|&id| radii[id as usize]).collect::<Vec<f64>>());
     // In `f32`, so that a difference of two of its numbers has one rounding.
     let origin = [0, 1, 2].map(|k| f64::from((0.5 * aabb.min[k] + 0.5 * aabb.max[k]) as f32));
     let origin = if origin.iter().all(|x| x.is_finite()) { origin } else { [0.0; 3] };
-    let lowest = lowest_level(given, &ids, radii.as_deref(), origin);
-    let points = match is_single {
-        true => Points::Single(blocks(given, &ids, T::narrow)),
-        false => Points::Double(blocks(given, &ids, T::wide)),
+    let (points, lowest) = if is_single {
+        let blocks = blocks(given, &ids, T::narrow);
+        let lowest = match &radii {
+            None => {
+                let origin = origin.map(|x| x as f32);
+                lowest_level(&blocks, |block, k| block.0[k].map(|x| x - origin[k]))
+            }
+            Some(radii) => lowest_level_with_radii(&blocks, radii, origin),
+        };
+        (Points::Single(blocks), lowest)
+    } else {
+        let blocks = blocks(given, &ids, T::wide);
+        let lowest = match &radii {
+            None => lowest_level(&blocks, |block, k| block.0[k].map(|x| (x - origin[k]) as f32)),
+            Some(radii) => lowest_level_with_radii(&blocks, radii, origin),
+        };
+        (Points::Double(blocks), lowest)
     };
     let mut levels = vec![lowest];
     while let Some(level) = levels.last().filter(|level| level.blocks.len() > 1) {
@@ -42,6 +56,9 @@ pub(crate) fn build<T: Coordinate>(
     Ok(Shared { points, ids, radii, largest_radius, levels, given, origin, aabb, size })
 }
 
+/// Coordinates of four points, so that lanes can take them.
+const CHUNK: usize = 12;
+
 /// The box around points, and whether all coordinates are `f32` numbers.
 fn check<T: Coordinate>(points: &[[T; 3]]) -> Result<(Aabb, bool), CloudError> {
     let (count, limit) = (points.len(), MAX_POINTS);
@@ -49,18 +66,31 @@ fn check<T: Coordinate>(points: &[[T; 3]]) -> Result<(Aabb, bool), CloudError> {
         return Err(CloudError::TooMany { count, limit });
     }
     let first = points.first().ok_or(CloudError::NoPoints)?.map(T::wide);
-    let (mut low, mut high, mut is_single, mut is_good) = (first, first, true, true);
-    for point in points {
-        for k in 0..3 {
-            let x = point[k].wide();
-            is_good &= x.abs() <= MAX_COORDINATE;
-            is_single &= f64::from(point[k].narrow()) == x;
-            low[k] = if x < low[k] { x } else { low[k] };
-            high[k] = if x > high[k] { x } else { high[k] };
+    let mut low: [f64; CHUNK] = std::array::from_fn(|n| first[n % 3]);
+    let (mut high, mut double, mut bad) = (low, [false; CHUNK], [false; CHUNK]);
+    let mut look_at = |n: usize, x: T| {
+        let (x, single) = (x.wide(), f64::from(x.narrow()));
+        bad[n] |= !(x.abs() <= MAX_COORDINATE);
+        double[n] |= !T::IS_SINGLE && single != x;
+        low[n] = if x < low[n] { x } else { low[n] };
+        high[n] = if x > high[n] { x } else { high[n] };
+    };
+    let (chunks, rest) = points.as_flattened().as_chunks::<CHUNK>();
+    for chunk in chunks {
+        for n in 0..CHUNK {
+            look_at(n, chunk[n]);
         }
     }
-    if is_good {
-        return Ok((Aabb { min: low.into(), max: high.into() }, is_single));
+    for (n, &x) in rest.iter().enumerate() {
+        look_at(n, x);
+    }
+    if !bad.contains(&true) {
+        let of = |ends: [f64; CHUNK], pick: fn(f64, f64) -> f64| {
+            let [p, q, r, s] = [0, 3, 6, 9].map(|n| [ends[n], ends[n + 1], ends[n + 2]]);
+            [0, 1, 2].map(|k| pick(pick(p[k], q[k]), pick(r[k], s[k])))
+        };
+        let (min, max) = (of(low, f64::min).into(), of(high, f64::max).into());
+        return Ok((Aabb { min, max }, !double.contains(&true)));
     }
     let is_bad = |x: f64| !(x.abs() <= MAX_COORDINATE);
     let coordinates = points.iter().enumerate().flat_map(|(n, point)| {
@@ -71,30 +101,34 @@ fn check<T: Coordinate>(points: &[[T; 3]]) -> Result<(Aabb, bool), CloudError> {
     Err(CloudError::BadCoordinate { point, axis, value })
 }
 
-/// Of equal points, which are beside each other, one; and the radii in the same order.
+/// Of equal points one, in the order given: that of the largest radius, of these the first.
 fn merged<T: Coordinate>(
     points: &[[T; 3]],
-    mut ids: Vec<u32>,
+    marked: Vec<Marked>,
     radii: Option<&[f64]>,
-) -> (Vec<u32>, Option<Vec<f64>>) {
+) -> Vec<u32> {
     let of = |id: u32| points[id as usize].map(T::wide);
-    let mut kept = 0;
-    let mut last = [f64::NAN; 3];
+    let mut ids = marked;
+    let (mut kept, mut cell) = (0, 0);
     for n in 0..ids.len() {
-        let id = ids[n];
-        let point = of(id);
-        if point != last {
-            (ids[kept], last) = (id, point);
-            kept += 1;
-        } else if let Some(radii) = radii
-            && radii[id as usize] > radii[ids[kept - 1] as usize]
-        {
-            ids[kept - 1] = id;
+        let id = ids[n] & !NEW_CELL;
+        if ids[n] & NEW_CELL != 0 {
+            cell = kept;
+        } else {
+            let point = of(id);
+            if let Some(same) = (cell..kept).find(|&place| of(ids[place]) == point) {
+                let radius = |id: u32| radii.map_or(0.0, |radii| radii[id as usize]);
+                if radius(id) > radius(ids[same]) {
+                    ids[same] = id;
+                }
+                continue;
+            }
         }
+        ids[kept] = id;
+        kept += 1;
     }
     ids.truncate(kept);
-    let radii = radii.map(|radii| ids.iter().map(|&id| radii[id as usize]).collect());
-    (ids, radii)
+    ids
 }
 
 /// The points in order; the last one fills the last block.
@@ -103,46 +137,73 @@ fn blocks<T: Coordinate, U: Copy + Default>(
     ids: &[u32],
     number: impl Fn(T) -> U,
 ) -> Vec<PointBlock<U>> {
-    let block = |ids: &[u32]| {
+    let (chunks, rest) = ids.as_chunks::<WIDE>();
+    let block = |ids: &[u32; WIDE]| {
         let mut block = PointBlock([[U::default(); WIDE]; 3]);
         for slot in 0..WIDE {
-            let point = points[ids[slot.min(ids.len() - 1)] as usize];
-            for k in 0..3 {
-                block.0[k][slot] = number(point[k]);
-            }
+            let [x, y, z] = points[ids[slot] as usize];
+            block.0[0][slot] = number(x);
+            block.0[1][slot] = number(y);
+            block.0[2][slot] = number(z);
         }
         block
     };
-    ids.chunks(WIDE).map(block).collect()
+    let mut blocks: Vec<_> = Vec::with_capacity(ids.len().div_ceil(WIDE));
+    blocks.extend(chunks.iter().map(block));
+    if let Some(&last) = rest.last() {
+        blocks.push(block(&std::array::from_fn(|slot| *rest.get(slot).unwrap_or(&last))));
+    }
+    blocks
 }
 
-/// The boxes of all blocks of points.
+/// The boxes of all blocks of points, which `relative` gives relative to the origin, along an axis.
 ///
 /// For every real `r`: `fl(r)⁻ <= r <= fl(r)⁺`, where `fl` rounds to nearest, in `f32` too (see
 /// `predicates`, `bounds`). A difference of coordinates is rounded to `f64` and then to `f32`:
 /// `fl32(y)⁺` is an `f64` number above `y`, so at least `y⁺`, for `y = fl64(r)`.
-fn lowest_level<T: Coordinate>(
-    points: &[[T; 3]],
-    ids: &[u32],
-    radii: Option<&[f64]>,
+fn lowest_level<U>(
+    blocks: &[PointBlock<U>],
+    relative: impl Fn(&PointBlock<U>, usize) -> [f32; WIDE],
+) -> Level {
+    level(blocks.iter().map(|block| {
+        let [mut low, mut high] = [[0.0; 3]; 2];
+        for k in 0..3 {
+            let [least, most] = ends(&relative(block, k));
+            (low[k], high[k]) = (least.next_down(), most.next_up());
+        }
+        [low, high]
+    }))
+}
+
+/// The least and the largest of sixteen numbers.
+#[inline(always)]
+fn ends(numbers: &[f32; WIDE]) -> [f32; 2] {
+    let [mut low, mut high] = [*numbers; 2];
+    let mut width = WIDE / 2;
+    while width > 0 {
+        for n in 0..width {
+            low[n] = if low[n + width] < low[n] { low[n + width] } else { low[n] };
+            high[n] = if high[n + width] > high[n] { high[n + width] } else { high[n] };
+        }
+        width /= 2;
+    }
+    [low[0], high[0]]
+}
+
+/// The same where each point has its radius.
+fn lowest_level_with_radii<U: Coordinate>(
+    blocks: &[PointBlock<U>],
+    radii: &[f64],
     origin: [f64; 3],
 ) -> Level {
-    level(ids.chunks(WIDE).enumerate().map(|(block, ids)| {
+    level(blocks.iter().zip(radii.chunks(WIDE)).map(|(block, radii)| {
         let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
-        for (slot, &id) in ids.iter().enumerate() {
-            let point = points[id as usize];
+        for (slot, &radius) in radii.iter().enumerate() {
+            let radius = radius * RADIUS_IN_FRAME;
             for k in 0..3 {
-                let x = point[k].wide() - origin[k];
-                let [x, y] = match radii {
-                    None => [x as f32; 2],
-                    Some(radii) => {
-                        let radius = radii[WIDE * block + slot] * RADIUS_IN_FRAME;
-                        let low = (x.next_down() - radius).next_down();
-                        [low as f32, (x.next_up() + radius).next_up() as f32]
-                    }
-                };
-                low[k] = if x < low[k] { x } else { low[k] };
-                high[k] = if y > high[k] { y } else { high[k] };
+                let x = block.0[k][slot].wide() - origin[k];
+                low[k] = low[k].min((x.next_down() - radius).next_down() as f32);
+                high[k] = high[k].max((x.next_up() + radius).next_up() as f32);
             }
         }
         [low.map(f32::next_down), high.map(f32::next_up)]

@@ -21,35 +21,42 @@ impl Keys {
     /// The key of a point.
     #[inline(always)]
     pub(crate) fn of(&self, point: [f64; 3]) -> u32 {
-        // A conversion from `f64` ends at the ends of `u32`.
         let cell = |k: usize| {
-            let cell = ((point[k] - self.low[k]) * self.per_length) as u32;
-            spread(if cell < CELLS as u32 { cell } else { CELLS as u32 - 1 })
+            let cell = (point[k] - self.low[k]) * self.per_length;
+            // Written so that NaN, of sides that underflow, is 0.
+            let cell = if cell > 0.0 { cell } else { 0.0 };
+            let cell = if cell < LAST { cell } else { LAST };
+            // The sum has the cell, rounded to nearest, in its last bits.
+            SPREAD[(cell + INTEGERS).to_bits() as usize % SPREAD.len()]
         };
         cell(0) | cell(1) << 1 | cell(2) << 2
     }
 }
 
+/// The last cell.
+const LAST: f64 = CELLS - 1.0;
+
+/// 2^52: sums with it are integers.
+const INTEGERS: f64 = (1_u64 << 52) as f64;
+
 /// Ten bits, two places between each and the next.
-#[inline(always)]
-fn spread(x: u32) -> u32 {
-    let x = (x | x << 16) & 0x0300_00ff;
-    let x = (x | x << 8) & 0x0300_f00f;
-    let x = (x | x << 4) & 0x030c_30c3;
-    (x | x << 2) & 0x0924_9249
-}
+static SPREAD: [u32; CELLS as usize] = {
+    let mut table = [0; CELLS as usize];
+    let mut x = 0;
+    while x < table.len() {
+        let mut bit = 0;
+        while bit < 10 {
+            table[x] |= ((x >> bit & 1) << (3 * bit)) as u32;
+            bit += 1;
+        }
+        x += 1;
+    }
+    table
+};
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn bits_are_spread_by_three() {
-        for x in 0..1024 {
-            let naive: u32 = (0..10).map(|bit| (x >> bit & 1) << (3 * bit)).sum();
-            assert_eq!(spread(x), naive);
-        }
-    }
 
     #[test]
     fn the_ends_of_the_box_have_the_first_and_the_last_key() {
@@ -57,5 +64,8 @@ mod tests {
         assert_eq!(keys.of([-1.0; 3]), 0);
         assert_eq!(keys.of([1.0; 3]), (1 << 30) - 1);
         assert_eq!(Keys::new([5.0; 3], [5.0; 3]).of([5.0; 3]), 0);
+        assert_eq!(keys.of([1.0, -1.0, -1.0]).count_ones(), 10);
+        let tiny = Keys::new([0.0; 3], [5e-324; 3]);
+        assert_ne!(tiny.of([0.0; 3]), tiny.of([5e-324; 3]));
     }
 }

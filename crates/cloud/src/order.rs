@@ -1,10 +1,9 @@
-//! Points in the order of the curve, equal ones beside each other.
+//! Points in the order of the curve, equal ones near each other.
 //!
 //! Keys of thirty bits are sorted by their digits, least first (D. E. Knuth, "The Art of Computer
-//! Programming", volume 3, section 5.2.5). Points of one cell are sorted again, by keys for the box
-//! around these alone: a few points far away from all others cost one pass more, and no precision.
-
-use std::cmp::Ordering;
+//! Programming", volume 3, section 5.2.5). Where many points are in one cell these are sorted
+//! again, by keys for the box around them alone: a few points far away from all others cost one
+//! pass more, and no precision.
 
 use crate::blocks::WIDE;
 use crate::key::Keys;
@@ -20,15 +19,28 @@ const RADIX: usize = 1 << DIGIT;
 /// A key in the upper half, the number of the point in the lower.
 type Entry = u64;
 
+/// The number of a point, with [`NEW_CELL`].
+pub(crate) type Marked = u32;
+
+/// The first point of a cell has this bit. Equal points are in one cell, and in a cell of more than
+/// [`WIDE`] points all are equal; points of one cell are in the order of their numbers.
+pub(crate) const NEW_CELL: Marked = 1 << 31;
+
 /// The numbers of points, in order.
-pub(crate) fn ordered<T: Coordinate>(points: &[[T; 3]], low: [f64; 3], high: [f64; 3]) -> Vec<u32> {
-    let mut entries: Vec<Entry> = Vec::with_capacity(points.len());
+pub(crate) fn ordered<T: Coordinate>(
+    points: &[[T; 3]],
+    low: [f64; 3],
+    high: [f64; 3],
+) -> Vec<Marked> {
     let keys = Keys::new(low, high);
     let numbered = points.iter().enumerate();
-    entries.extend(numbered.map(|(n, point)| entry(&keys, point, n as u32)));
-    let mut other = vec![0; entries.len()];
-    sort(points, &mut entries, &mut other);
-    entries.iter().map(|&entry| entry as u32).collect()
+    let mut unsorted: Vec<Entry> =
+        numbered.map(|(n, point)| entry(&keys, point, n as u32)).collect();
+    let mut entries = vec![0; unsorted.len()];
+    by_digits(&mut unsorted, &mut entries);
+    let mut marked = Vec::with_capacity(entries.len());
+    mark_cells(points, &mut entries, &mut unsorted, &mut marked);
+    marked
 }
 
 #[inline(always)]
@@ -36,33 +48,39 @@ fn entry<T: Coordinate>(keys: &Keys, point: &[T; 3], number: u32) -> Entry {
     u64::from(keys.of(point.map(T::wide))) << 32 | u64::from(number)
 }
 
-/// Sorts entries with their keys; `other` is as long.
-fn sort<T: Coordinate>(points: &[[T; 3]], entries: &mut [Entry], other: &mut [Entry]) {
-    by_digits(entries, other);
+/// Appends the numbers of sorted entries; `other` is as long.
+fn mark_cells<T: Coordinate>(
+    points: &[[T; 3]],
+    entries: &mut [Entry],
+    other: &mut [Entry],
+    marked: &mut Vec<Marked>,
+) {
     let mut start = 0;
     while start < entries.len() {
         let key = entries[start] >> 32;
-        let same = entries[start..].iter().take_while(|&&entry| entry >> 32 == key).count();
-        if same > 1 {
-            let range = start..start + same;
-            one_cell(points, &mut entries[range.clone()], &mut other[range]);
+        let mut end = start + 1;
+        while end < entries.len() && entries[end] >> 32 == key {
+            end += 1;
         }
-        start += same;
+        if end - start <= WIDE {
+            marked.push(entries[start] as u32 | NEW_CELL);
+            marked.extend(entries[start + 1..end].iter().map(|&entry| entry as u32));
+        } else {
+            large_cell(points, &mut entries[start..end], &mut other[start..end], marked);
+        }
+        start = end;
     }
 }
 
-/// The entries of one cell of a box.
-fn one_cell<T: Coordinate>(points: &[[T; 3]], entries: &mut [Entry], other: &mut [Entry]) {
+/// The entries of one cell, again by keys for the box around them.
+#[cold]
+fn large_cell<T: Coordinate>(
+    points: &[[T; 3]],
+    entries: &mut [Entry],
+    other: &mut [Entry],
+    marked: &mut Vec<Marked>,
+) {
     let of = |entry: Entry| points[entry as u32 as usize].map(T::wide);
-    if entries.len() <= WIDE {
-        // By coordinates, where zeros have one sign; equal points by their numbers.
-        entries.sort_unstable_by(|&p, &q| {
-            let [a, b] = [of(p), of(q)].map(|point| point.map(|x| x + 0.0));
-            let by_axes = (0..3).map(|k| a[k].total_cmp(&b[k]));
-            by_axes.fold(Ordering::Equal, Ordering::then).then((p as u32).cmp(&(q as u32)))
-        });
-        return;
-    }
     let [mut low, mut high] = [of(entries[0]); 2];
     for &entry in &*entries {
         let point = of(entry);
@@ -72,36 +90,40 @@ fn one_cell<T: Coordinate>(points: &[[T; 3]], entries: &mut [Entry], other: &mut
         }
     }
     if low == high {
-        entries.sort_unstable_by_key(|&entry| entry as u32);
+        let first = marked.len();
+        marked.extend(entries.iter().map(|&entry| entry as u32));
+        marked[first] |= NEW_CELL;
         return;
     }
     // The two ends of the longest side have different keys, so this ends.
     let keys = Keys::new(low, high);
-    for slot in &mut *entries {
-        let number = *slot as u32;
+    for (slot, &mut old) in other.iter_mut().zip(entries.iter_mut()) {
+        let number = old as u32;
         *slot = entry(&keys, &points[number as usize], number);
     }
-    sort(points, entries, other);
+    by_digits(other, entries);
+    mark_cells(points, entries, other, marked);
 }
 
 /// Fewer entries than this are sorted by comparisons.
 const FEW: usize = 1 << 11;
 
-/// By their keys; with equal keys in the order given.
-fn by_digits(entries: &mut [Entry], other: &mut [Entry]) {
-    if entries.len() < FEW {
-        // Entries of one key are in the order of their numbers, which are the lower half.
-        entries.sort_unstable();
+/// Sorts by keys, from one place to another; with equal keys in the order given, which is that of
+/// the numbers.
+fn by_digits(from: &mut [Entry], to: &mut [Entry]) {
+    if from.len() < FEW {
+        to.copy_from_slice(from);
+        to.sort_unstable();
         return;
     }
     let digit = |entry: Entry, n: u32| (entry >> (32 + n * DIGIT)) as usize % RADIX;
     let mut starts = [[0_u32; RADIX]; DIGITS as usize];
-    for &entry in &*entries {
+    for &entry in &*from {
         for n in 0..DIGITS {
             starts[n as usize][digit(entry, n)] += 1;
         }
     }
-    let (mut from, mut to) = (entries, other);
+    let (mut from, mut to) = (from, to);
     for n in 0..DIGITS {
         let starts = &mut starts[n as usize];
         let mut start = 0;
@@ -113,10 +135,9 @@ fn by_digits(entries: &mut [Entry], other: &mut [Entry]) {
             to[*place as usize] = entry;
             *place += 1;
         }
+        // Three digits: the last goes where the first did.
         std::mem::swap(&mut from, &mut to);
     }
-    // Three digits: what is sorted is in the memory that was given for the other.
-    to.copy_from_slice(from);
 }
 
 #[cfg(test)]
@@ -126,7 +147,7 @@ mod tests {
 
     use super::*;
 
-    fn order_of(points: &[[f64; 3]]) -> Vec<u32> {
+    fn order_of(points: &[[f64; 3]]) -> Vec<Marked> {
         let mut ends = [points[0]; 2];
         for point in points {
             for k in 0..3 {
@@ -137,23 +158,33 @@ mod tests {
         ordered(points, ends[0], ends[1])
     }
 
-    /// Every number once, equal points beside each other and by their numbers.
+    /// Every number once, equal points in one cell, where numbers ascend.
     fn check(points: &[[f64; 3]]) {
-        let order = order_of(points);
-        let mut sorted = order.clone();
+        let marked = order_of(points);
+        assert!(marked[0] & NEW_CELL != 0);
+        let mut sorted: Vec<_> = marked.iter().map(|&number| number & !NEW_CELL).collect();
         sorted.sort_unstable();
         assert!(sorted.iter().enumerate().all(|(n, &number)| n as u32 == number));
-        let mut last = std::collections::HashMap::new();
-        for (place, &number) in order.iter().enumerate() {
-            let key = points[number as usize].map(|x| (x + 0.0).to_bits());
-            if let Some((before, lower)) = last.insert(key, (place, number)) {
-                assert!(before + 1 == place && lower < number, "{place}");
+        let mut cell_of = std::collections::HashMap::new();
+        let mut cells: Vec<Vec<u32>> = Vec::new();
+        for number in marked {
+            if number & NEW_CELL != 0 {
+                cells.push(Vec::new());
             }
+            let (number, cell) = (number & !NEW_CELL, cells.len() - 1);
+            let key = points[number as usize].map(|x| (x + 0.0).to_bits());
+            assert_eq!(*cell_of.entry(key).or_insert(cell), cell);
+            cells[cell].push(number);
+        }
+        for cell in cells {
+            assert!(cell.is_sorted());
+            let first = points[cell[0] as usize];
+            assert!(cell.len() <= WIDE || cell.iter().all(|&n| points[n as usize] == first));
         }
     }
 
     #[test]
-    fn equal_points_are_beside_each_other() {
+    fn equal_points_are_in_one_cell() {
         let random = &mut Pcg64Mcg::seed_from_u64(1);
         for n in [1, 2, 15, 16, 17, 100, 5000] {
             for values in [1, 2, 3, 10, 100_000] {
@@ -173,7 +204,7 @@ mod tests {
         let mut points: Vec<_> = (-1074..250).flat_map(|e| [of(e), of(e)]).collect();
         points.reverse();
         check(&points);
-        let ascending: Vec<_> = order_of(&points).iter().map(|&n| points[n as usize][0]).collect();
-        assert!(ascending.is_sorted());
+        let cells = order_of(&points).iter().filter(|&number| number & NEW_CELL != 0).count();
+        assert!(cells >= points.len() / 2 / WIDE, "{cells}");
     }
 }

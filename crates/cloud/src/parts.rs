@@ -2,10 +2,10 @@
 
 use obbtree_predicates::Aabb;
 
-use crate::blocks::{Level, PointBlock, WIDE};
+use crate::blocks::{Level, PointBlock};
 
-/// The largest number of points: places in the last block have numbers too.
-pub(crate) const MAX_POINTS: usize = u32::MAX as usize - WIDE;
+/// The largest number of points: 31 bits are left for a number while points are sorted.
+pub(crate) const MAX_POINTS: usize = 1 << 31;
 
 #[derive(Debug)]
 pub(crate) struct Shared {

@@ -1,7 +1,9 @@
 //! Coordinates as they are given: `f32` or `f64`.
 
 /// A coordinate of a point.
-pub trait Coordinate: Copy + Send + Sync + 'static {
+pub trait Coordinate: Copy + Default + Send + Sync + 'static {
+    /// Is every number of the type an `f32`?
+    const IS_SINGLE: bool;
     /// The same number.
     fn wide(self) -> f64;
     /// The same number in `f32`, rounded to nearest where that does not hold it.
@@ -9,6 +11,7 @@ pub trait Coordinate: Copy + Send + Sync + 'static {
 }
 
 impl Coordinate for f32 {
+    const IS_SINGLE: bool = true;
     #[inline(always)]
     fn wide(self) -> f64 {
         self.into()
@@ -20,6 +23,7 @@ impl Coordinate for f32 {
 }
 
 impl Coordinate for f64 {
+    const IS_SINGLE: bool = false;
     #[inline(always)]
     fn wide(self) -> f64 {
         self
