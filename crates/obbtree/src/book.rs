@@ -10,6 +10,9 @@ struct Batches;
 #[doc = include_str!("../../../docs/book/docs/clashes.md")]
 struct Clashes;
 
+#[doc = include_str!("../../../docs/book/docs/clouds.md")]
+struct Clouds;
+
 #[doc = include_str!("../../../docs/book/docs/depth.md")]
 struct Depth;
 

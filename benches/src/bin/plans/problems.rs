@@ -9,9 +9,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use obbtree::robot::{Checker, Robot, Srdf};
+use obbtree::robot::{Checker, Random, Robot, Srdf};
 use obbtree::scene::{Part, Scene};
-use obbtree::{Body, Pose, Shape};
+use obbtree::{Body, Mesh, PointCloud, Pose, Shape};
 use serde::Deserialize;
 
 use crate::lines;
@@ -31,6 +31,12 @@ pub(crate) struct Files {
     /// Obstacles are meshes: boxes of 12 triangles, prisms of 64 sides around cylinders
     #[arg(long)]
     meshes: bool,
+    /// All obstacles are one point cloud: so many points of their surfaces
+    #[arg(long, conflicts_with = "meshes")]
+    points: Option<usize>,
+    /// The radius of these points, in metres
+    #[arg(long, default_value_t = 0.005)]
+    radius: f64,
     /// Only problems of this name
     #[arg(long)]
     only: Option<String>,
@@ -72,11 +78,20 @@ pub(crate) struct Posed {
 /// Joints and the bits of their values.
 type Held = Vec<(String, u64)>;
 
+/// What obstacles are.
+#[derive(Clone, Copy)]
+enum Obstacles {
+    Shapes,
+    Meshes,
+    /// So many points with a radius.
+    Points(usize, f64),
+}
+
 /// The problems, and the robot in a world without obstacles.
 pub(crate) struct Problems {
     /// For each choice of joints that are held.
     groups: BTreeMap<Held, Checker>,
-    meshes: bool,
+    obstacles: Obstacles,
     pub(crate) all: Vec<Problem>,
 }
 
@@ -95,7 +110,12 @@ impl Problems {
                 new.insert(problem.group(&checker).with_context(|| problem.place())?);
             }
         }
-        Ok(Self { groups, meshes: files.meshes, all })
+        let obstacles = match files.points {
+            Some(points) => Obstacles::Points(points, files.radius),
+            None if files.meshes => Obstacles::Meshes,
+            None => Obstacles::Shapes,
+        };
+        Ok(Self { groups, obstacles, all })
     }
 
     /// Makes the world of a problem, and the checker in it.
@@ -106,7 +126,7 @@ impl Problems {
         };
         let (start, goal) = (of(&problem.start), of(&problem.goal));
         let begin = Instant::now();
-        let checker = problem.world(self.meshes).and_then(|world| Ok(group.in_world(&world)?));
+        let checker = problem.world(self.obstacles).and_then(|world| Ok(group.in_world(&world)?));
         let setup_us = 1e6 * begin.elapsed().as_secs_f64();
         let checker = checker.with_context(|| problem.place())?;
         Ok(Posed { checker, start, goal, setup_us })
@@ -139,8 +159,10 @@ impl Problem {
         Ok(checker.for_group(&moving?, &start.collect::<Result<Vec<f64>>>()?)?)
     }
 
-    fn world(&self, meshes: bool) -> Result<Scene> {
+    fn world(&self, obstacles: Obstacles) -> Result<Scene> {
         let mut world = Scene::new();
+        let meshes = !matches!(obstacles, Obstacles::Shapes);
+        let mut surfaces = Vec::new();
         for obstacle in &self.obstacles {
             let Obstacle { name, kind, dimensions, pose } = obstacle;
             let pose = Pose::try_from(*pose).with_context(|| format!("obstacle '{name}'"))?;
@@ -151,18 +173,52 @@ impl Problem {
                     let end = [0.0, 0.0, height / 2.0];
                     Shape::cylinder(end.map(|x| -x), end, radius)?
                 }
-                ("sphere", &[radius]) if !meshes => Shape::sphere([0.0; 3], radius)?,
+                ("sphere", &[radius]) if !matches!(obstacles, Obstacles::Meshes) => {
+                    Shape::sphere([0.0; 3], radius)?
+                }
                 _ => bail!("obstacle '{name}': no {kind} of {dimensions:?} is known here"),
             };
             if meshes {
                 let mesh = Part::new(shape).outline().context("a shape without faces")?;
-                world.add(name, Body::new(mesh), pose)?;
+                match obstacles {
+                    Obstacles::Points(..) => surfaces.push((mesh, pose)),
+                    _ => world.add(name, Body::new(mesh), pose).map(|_| ())?,
+                }
             } else {
                 world.add(name, shape, pose)?;
             }
         }
+        if let Obstacles::Points(points, radius) = obstacles {
+            let cloud = PointCloud::new(&sampled(&surfaces, points), radius)?;
+            world.add("cloud", cloud, Pose::identity())?;
+        }
         Ok(world)
     }
+}
+
+/// Points of surfaces, evenly: as sensors give them, in `f32`.
+fn sampled(surfaces: &[(Mesh, Pose)], count: usize) -> Vec<[f32; 3]> {
+    let mut triangles = Vec::new();
+    let mut area = 0.0;
+    for (mesh, pose) in surfaces {
+        for corners in mesh.corners() {
+            let [p, q, r] = corners.map(|corner| pose.place(&corner));
+            area += (q - p).cross(&(r - p)).norm();
+            triangles.push((area, [p, q, r]));
+        }
+    }
+    let mut random = Random(1);
+    let mut point = |n: usize| {
+        let at = area * (n as f64 + random.uniform()) / count as f64;
+        let (_, [p, q, r]) = triangles[triangles.partition_point(|(up_to, _)| *up_to < at)];
+        let [mut u, mut v] = [random.uniform(), random.uniform()];
+        if u + v > 1.0 {
+            (u, v) = (1.0 - u, 1.0 - v);
+        }
+        let point = p + (q - p) * u + (r - p) * v;
+        [point.x as f32, point.y as f32, point.z as f32]
+    };
+    (0..count).map(&mut point).collect()
 }
 
 /// A prism around a cylinder; its corners are rounded outwards.

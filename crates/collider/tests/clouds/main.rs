@@ -1,4 +1,5 @@
 //! Point clouds beside meshes, shapes and each other, against all pairs in rational arithmetic.
 
 mod pairs;
+mod solids;
 mod support;
