@@ -123,6 +123,12 @@ impl PlacedBox {
         Self { center, axes, half, reach: [along(0), along(1), along(2)] }
     }
 
+    #[inline(always)]
+    fn axes_and_halves(&self) -> [[f32; 4]; 3] {
+        let Self { axes: [a, b, c], half: [x, y, z], .. } = *self;
+        [[a[0], a[1], a[2], x], [b[0], b[1], b[2], y], [c[0], c[1], c[2], z]]
+    }
+
     /// A point.
     #[inline(always)]
     #[must_use]
@@ -132,35 +138,35 @@ impl PlacedBox {
     }
 }
 
+// Loops, as a closure given to `map` of an array is a function of its own, without lanes.
 impl Region for PlacedBox {
     #[inline(always)]
     fn gap_sq<S: Lanes>(&self, simd: S, center: [S::F; 3], half: Option<[S::F; 3]>) -> S::F {
         let zero = simd.splat(0.0);
-        let way = [0, 1, 2].map(|k| simd.sub(center[k], simd.splat(self.center[k])));
-        let square_of = |gaps: [S::F; 3]| {
-            let [x, y, z] = gaps.map(|gap| simd.max(gap, zero));
-            simd.mul_add(x, x, simd.mul_add(y, y, simd.mul(z, z)))
-        };
-        let own = [0, 1, 2].map(|k| {
-            let apart = simd.sub(simd.abs(way[k]), simd.splat(self.reach[k]));
-            half.map_or(apart, |half| simd.sub(apart, half[k]))
-        });
-        let other = [0, 1, 2].map(|j| {
-            let axis = self.axes[j].map(|x| simd.splat(x));
-            let along = simd.mul_add(
-                axis[0],
-                way[0],
-                simd.mul_add(axis[1], way[1], simd.mul(axis[2], way[2])),
-            );
-            let apart = simd.sub(simd.abs(along), simd.splat(self.half[j]));
-            half.map_or(apart, |half| {
-                let [x, y, z] = axis.map(|x| simd.abs(x));
-                let reach =
-                    simd.mul_add(x, half[0], simd.mul_add(y, half[1], simd.mul(z, half[2])));
-                simd.sub(apart, reach)
-            })
-        });
-        simd.max(square_of(own), square_of(other))
+        let [mut own, mut other] = [zero; 2];
+        let mut way = [zero; 3];
+        for k in 0..3 {
+            way[k] = simd.sub(center[k], simd.splat(self.center[k]));
+            let mut gap = simd.sub(simd.abs(way[k]), simd.splat(self.reach[k]));
+            if let Some(half) = half {
+                gap = simd.sub(gap, half[k]);
+            }
+            gap = simd.max(gap, zero);
+            own = simd.mul_add(gap, gap, own);
+        }
+        for axis in &self.axes_and_halves() {
+            let (x, y, z) = (simd.splat(axis[0]), simd.splat(axis[1]), simd.splat(axis[2]));
+            let along = simd.mul_add(x, way[0], simd.mul_add(y, way[1], simd.mul(z, way[2])));
+            let mut gap = simd.sub(simd.abs(along), simd.splat(axis[3]));
+            if let Some([p, q, r]) = half {
+                let (x, y, z) = (simd.abs(x), simd.abs(y), simd.abs(z));
+                let reach = simd.mul_add(x, p, simd.mul_add(y, q, simd.mul(z, r)));
+                gap = simd.sub(gap, reach);
+            }
+            gap = simd.max(gap, zero);
+            other = simd.mul_add(gap, gap, other);
+        }
+        simd.max(own, other)
     }
 
     #[inline(always)]
@@ -186,7 +192,8 @@ impl Slab {
     /// At most the gaps between points and this.
     #[inline(always)]
     pub fn gap<S: Lanes>(&self, simd: S, points: [S::F; 3]) -> S::F {
-        let [x, y, z] = self.normal.map(|x| simd.splat(x));
+        let [x, y, z] = self.normal;
+        let (x, y, z) = (simd.splat(x), simd.splat(y), simd.splat(z));
         let height = simd.mul_add(x, points[0], simd.mul_add(y, points[1], simd.mul(z, points[2])));
         let above = simd.sub(height, simd.splat(self.high));
         let below = simd.sub(simd.splat(self.low), height);

@@ -24,7 +24,7 @@ pub trait Target {
     fn limit_sq(&self) -> f32;
     /// Does a part have parts?
     fn is_divisible(&self, part: Self::Part) -> bool;
-    /// Gives the parts of a part.
+    /// Gives the parts of a part, at most [`WIDE`].
     fn divide(&mut self, part: Self::Part, put: impl FnMut(Self::Part, Self::Region));
     /// Points of a block (a bit for each slot) that may be near a part without parts; `relative`
     /// are all points of the block, relative to the cloud's origin.
@@ -144,9 +144,15 @@ impl<T: Target> Kernel for Rooted<'_, T> {
             let first = stack.len();
             if divisible && (kind == floor || region.size() > cloud.mean_size(kind)) {
                 let place = Place { kind, block, members };
+                // Not tested in the closure, which is a function of its own, without lanes.
+                let (mut parts, mut count) = ([(part, region); WIDE], 0);
                 target.divide(part, |part, region| {
-                    test(simd, cloud, limit, place, (part, region), stack);
+                    parts[count] = (part, region);
+                    count += 1;
                 });
+                for &child in &parts[..count] {
+                    test(simd, cloud, limit, place, child, stack);
+                }
             } else {
                 let mut left = members;
                 while left != 0 {
@@ -195,7 +201,8 @@ fn test<S: Lanes, P: Copy, R: Region>(
         let radii = cloud.radii_of(block as usize);
         for register in 0..S::REGISTERS {
             let at = register * S::WIDTH;
-            let center = [0, 1, 2].map(|k| simd.load(&points[k][at..]));
+            let [x, y, z] = &points;
+            let center = [simd.load(&x[at..]), simd.load(&y[at..]), simd.load(&z[at..])];
             let mut gap = region.gap_sq(simd, center, None);
             if let Some(radii) = &radii {
                 let rest = simd.sub(simd.sqrt(gap), simd.load(&radii[at..]));
@@ -209,8 +216,10 @@ fn test<S: Lanes, P: Copy, R: Region>(
         let boxes = &cloud.boxes(kind as usize - 1).0[block as usize];
         for register in 0..S::REGISTERS {
             let at = register * S::WIDTH;
-            let center = [0, 1, 2].map(|k| simd.load(&boxes.center[k][at..]));
-            let half = [0, 1, 2].map(|k| simd.load(&boxes.half[k][at..]));
+            let [x, y, z] = &boxes.center;
+            let center = [simd.load(&x[at..]), simd.load(&y[at..]), simd.load(&z[at..])];
+            let [x, y, z] = &boxes.half;
+            let half = [simd.load(&x[at..]), simd.load(&y[at..]), simd.load(&z[at..])];
             let gap = region.gap_sq(simd, center, Some(half));
             simd.store(gap, &mut gaps[at..]);
             near |= (!simd.greater(gap, simd.splat(limit)) & lanes::<S>()) << at;

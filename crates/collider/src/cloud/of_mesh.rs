@@ -143,9 +143,12 @@ impl Others for OfMesh<'_> {
         let mut near = 0;
         for register in 0..S::REGISTERS {
             let at = register * S::WIDTH;
-            let points = [0, 1, 2].map(|k| simd.load(&found.relative[k][at..]));
-            let [across, edges @ ..] = slabs.each_ref().map(|slab| slab.gap(simd, points));
-            let beside = simd.max(simd.max(edges[0], edges[1]), edges[2]);
+            let [x, y, z] = found.relative;
+            let points = [simd.load(&x[at..]), simd.load(&y[at..]), simd.load(&z[at..])];
+            // Without `map`: a closure is a function of its own, without lanes.
+            let across = slabs[0].gap(simd, points);
+            let beside = simd.max(slabs[1].gap(simd, points), slabs[2].gap(simd, points));
+            let beside = simd.max(beside, slabs[3].gap(simd, points));
             let square = simd.mul_add(across, across, simd.mul(beside, beside));
             let is_far = simd.greater(square, simd.splat(limit_sq));
             near |= (!is_far & ((1 << S::WIDTH) - 1)) << at;
