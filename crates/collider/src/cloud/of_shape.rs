@@ -91,6 +91,10 @@ impl Others for OfShape<'_> {
         self.spheres.within(place, tolerance)
     }
 
+    fn certainly_meets(&mut self, _: usize, (): (), known: Bounds) -> bool {
+        known.upper <= 0.0
+    }
+
     fn candidate(&mut self, place: usize, (): ()) -> (Bounds, Distance) {
         let found = self.spheres.distance(place);
         (Bounds { lower: found.lower, upper: found.upper }, found)

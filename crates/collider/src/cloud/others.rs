@@ -33,6 +33,10 @@ pub(super) trait Others {
     /// Is the point at a place within a tolerance of an item? Certain where the table of
     /// [`Query::collide`](crate::Query::collide) says so.
     fn within(&mut self, place: usize, item: Self::Part, tolerance: f64) -> bool;
+    /// Does a pair meet for certain, of which this is known and no distance above 0?
+    fn certainly_meets(&mut self, place: usize, item: Self::Part, _: Bounds) -> bool {
+        self.within(place, item, 0.0)
+    }
     /// The distance of the point at a place from an item, with its radius, as an interval.
     fn candidate(&mut self, place: usize, item: Self::Part) -> (Bounds, Self::Candidate);
     /// The same as narrow as it can be, with points, the cloud first; of a pair that does not meet.

@@ -224,7 +224,7 @@ impl<O: Others> Search<O> for Closest<O> {
         if bounds.lower > self.least {
             return ControlFlow::Continue(());
         }
-        if !(bounds.lower > 0.0) && others.within(place, item, 0.0) {
+        if !(bounds.lower > 0.0) && others.certainly_meets(place, item, bounds) {
             self.contact = Some((place, item));
             return ControlFlow::Break(());
         }
