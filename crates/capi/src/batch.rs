@@ -5,11 +5,12 @@ use obbtree::query::Batch;
 
 use crate::arrays::Array;
 use crate::collider::{self, Collider};
-use crate::distance::{self, Distance, DistanceAsked};
+use crate::distance::{self, DistanceAsked};
 use crate::memory;
 use crate::motions::{self, Sweep, SweepOptions};
 use crate::pose::{self, CPose};
 use crate::query::{Query, ask};
+use crate::results::Distance;
 use crate::status::{Failure, Status, answered};
 use crate::watched::{BatchOptions, Watched};
 

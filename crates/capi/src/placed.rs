@@ -5,10 +5,10 @@ use obbtree::Pose;
 
 use crate::answers::{answered_handle, answered_in, freed};
 use crate::collider::{self, Collider};
-use crate::distance::Distance;
 use crate::memory;
 use crate::pose::{self, CPose};
 use crate::query::{Query, ask};
+use crate::results::Distance;
 use crate::status::{Failure, Status, answered};
 
 /// A collider at a pose, which was checked when it was given. Any number of threads may ask about

@@ -7,10 +7,9 @@ use obbtree::scene::SceneQuery;
 use crate::answers::{answered_handle, answered_in};
 use crate::collider::{self, Collider};
 use crate::constants::CRelation;
-use crate::distance::Distance;
 use crate::memory::{self, Exclusive, Held};
 use crate::pose::{self, CPose};
-use crate::results::{Contact, ManifoldPoint, RayHit, SceneContact};
+use crate::results::{Contact, Distance, ManifoldPoint, RayHit, SceneContact};
 use crate::scene_distance::SceneDistance;
 use crate::status::{Failure, Status, answered};
 

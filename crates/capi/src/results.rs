@@ -40,6 +40,39 @@ impl From<&obbtree::query::Contact> for Contact {
     }
 }
 
+/// A distance that is certified: the true one is in `lower ..= upper`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Distance {
+    /// The distance is at least this; 0 where the two meet. Of two meshes it is above 0 where
+    /// they do not, unless an error is allowed; of shapes it is 0 also where no larger number is
+    /// proven.
+    pub lower: f64,
+    /// And at most this; 0 only where the two meet.
+    pub upper: f64,
+    /// The closest points of A and of B, in the world, rounded.
+    pub points: [[f64; 3]; 2],
+    /// The unit vector in the world from A's closest point to B's; zeros unless `lower` is above 0.
+    pub normal: [f64; 3],
+    /// The triangles that they are on; `OBBTREE_NO_TRIANGLE` of a shape.
+    pub triangles: [u32; 2],
+    /// 1 if a component of one is inside the other, whose surfaces do not meet.
+    pub one_inside: u32,
+}
+
+impl From<&obbtree::query::Distance> for Distance {
+    fn from(found: &obbtree::query::Distance) -> Self {
+        Self {
+            lower: found.lower,
+            upper: found.upper,
+            points: found.points.map(Into::into),
+            triangles: numbers(found.triangles),
+            one_inside: u32::from(found.one_inside),
+            normal: found.normal.unwrap_or_default().into(),
+        }
+    }
+}
+
 /// A place of contact of two colliders, for solvers of rigid-body motion. Lengths in the caller's
 /// unit, points and vectors in the world.
 #[repr(C)]

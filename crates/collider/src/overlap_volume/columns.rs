@@ -2,15 +2,8 @@
 
 use obbtree_predicates::UpperBound;
 
-use super::prism::{Measured, Prism};
+use super::prism::{Measured, Prism, Rectangle};
 use crate::polygon::Few;
-
-/// A part of the plane.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Rectangle {
-    pub(super) from: [f64; 2],
-    pub(super) to: [f64; 2],
-}
 
 /// So many pairs of triangles are not worth cutting.
 const FEW: usize = 48;

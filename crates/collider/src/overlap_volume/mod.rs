@@ -37,8 +37,8 @@ use crate::body::Body;
 use crate::collider::ColliderRef;
 use crate::query::Query;
 
-use columns::{Columns, Rectangle};
-use prism::{Measured, Prism};
+use columns::Columns;
+use prism::{Measured, Prism, Rectangle};
 
 /// Why a volume is not known.
 #[derive(Clone, Debug, Error, PartialEq)]

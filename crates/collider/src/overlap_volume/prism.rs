@@ -23,7 +23,6 @@
 
 use obbtree_predicates::UpperBound;
 
-use super::columns::Rectangle;
 use crate::polygon::Few;
 
 /// `2^-53`, with room for the second order.
@@ -32,6 +31,13 @@ const U: f64 = 1.001 / (1_u64 << 53) as f64;
 const FLAT: f64 = 1.0 / (1_u64 << 48) as f64;
 /// And its longest side is at least this: its products do not underflow.
 const SHORT: f64 = 1e-130;
+
+/// A part of the plane.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rectangle {
+    pub(super) from: [f64; 2],
+    pub(super) to: [f64; 2],
+}
 
 /// A sum and a bound of its error.
 #[derive(Clone, Copy, Debug)]
