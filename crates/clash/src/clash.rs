@@ -9,7 +9,7 @@ use crate::class::Class;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Clash {
-    /// Its name for other programs: a UUID of version 5 of the rule and the names of both bodies,
+    /// Its name for other programs: a UUID of version 3 of the rule and the names of both bodies,
     /// in any order. So it stays the same from run to run.
     pub guid: Uuid,
     /// The rule.
@@ -113,5 +113,5 @@ const NAMESPACE: Uuid = Uuid::from_u128(0x8d1f_43a4_6a5e_4c0b_9f64_0b7e_7c1a_5ec
 pub(crate) fn guid(rule: &str, [a, b]: [&str; 2]) -> Uuid {
     let (first, second) = if a <= b { (a, b) } else { (b, a) };
     let text = format!("{}:{rule}{}:{first}{second}", rule.len(), first.len());
-    Uuid::new_v5(&NAMESPACE, text.as_bytes())
+    Uuid::new_v3(&NAMESPACE, text.as_bytes())
 }

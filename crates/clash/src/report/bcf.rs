@@ -193,7 +193,7 @@ impl<W: Write + Seek> Archive<'_, W> {
         picture: Option<&[u8]>,
     ) -> Result<(), BcfError> {
         let folder = clash.guid;
-        let viewpoint = Uuid::new_v5(&clash.guid, b"viewpoint");
+        let viewpoint = Uuid::new_v3(&clash.guid, b"viewpoint");
         let (version, author, date, metres) = {
             let o = self.options;
             (o.version, o.author.clone(), o.date.clone(), o.metres)
