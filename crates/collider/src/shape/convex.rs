@@ -89,9 +89,7 @@ impl Convex {
                 best
             }
             Model::Frustum { ends, axis, radii } => {
-                let across = direction - axis * direction.dot(axis);
-                // A second time, for directions almost along the axis.
-                let rim = unit_vector(&(across - axis * across.dot(axis))).unwrap_or_default();
+                let rim = across(direction, axis);
                 let [p, q] = [0, 1].map(|n| ends[n] + rim * radii[n]);
                 if direction.dot(&p) >= direction.dot(&q) { p } else { q }
             }
@@ -118,6 +116,23 @@ pub(super) fn placed_direction([from, to]: &[Point3<f64>; 2], pose: &Pose) -> Ve
     rotated.and_then(|along| unit_vector(&along)).unwrap_or_else(Vector3::x)
 }
 
+/// The unit vector across an axis of length one that leads along a direction most; zero where the
+/// direction is along the axis, up to rounding.
+///
+/// With `u = 2^-53`: the length of the axis is within 4 u of one, so what is left of a direction
+/// without its part along the axis is off by less than `11 u` of the direction, along the axis too.
+/// That is taken off once more (B. N. Parlett, "The Symmetric Eigenvalue Problem", 1980, section
+/// 6-9). If half of it was along the axis, it was such an error: less than `33 u` of the direction
+/// is across the axis, which moves no height of a disc by more than its radius times that. Else
+/// less than `40 u` of what is left is along the axis, and no point of a rim is farther from its
+/// disc than that times the radius. Both are in [`PER_SIZE`], `128 u`.
+pub(super) fn across(direction: &Vector3<f64>, axis: &Vector3<f64>) -> Vector3<f64> {
+    let once = direction - axis * direction.dot(axis);
+    let twice = once - axis * once.dot(axis);
+    let is_across = twice.amax() > 0.5 * once.amax();
+    unit_vector(&twice).filter(|_| is_across).unwrap_or_default()
+}
+
 /// A pose may lengthen vectors by its skew, of at most 1e-4.
 const MORE_THAN_A_ROTATION: f64 = 1.001;
 
@@ -136,4 +151,27 @@ mod tests {
             assert_eq!(found, Vector3::new(1.0, 0.0, 2.0), "{across:e}");
         }
     }
+
+    /// Along an oblique axis, what is left of a direction across it is rounding, and was taken for a
+    /// point of the rim: of a cone it was a radius below its base, so a sphere was said to be
+    /// nearer than it was, and farther.
+    #[test]
+    fn a_farthest_point_of_a_frustum_is_in_its_disc() {
+        for apex in [[0.0, 2.0, 2.0], [0.0, 2.0, 1.0], [1.0, 2.0, 3.0], [-3.0, 0.1, 7.0]] {
+            let shape = Shape::cone([0.0; 3], apex, 2.0).expect("a cone");
+            for pose in [Pose::identity(), Pose::new(TURN.into(), Vector3::zeros()).expect("turn")]
+            {
+                let convex = Convex::new(&shape, &pose, &Vector3::zeros(), 1.0).expect("solid");
+                let axis = placed_direction(&[Point3::origin(), apex.into()], &pose);
+                for (scale, by) in [(-1.0, 0.0), (-3.0, 1e-16), (-0.1, 1e-15), (-1.0, 1e-9)] {
+                    let found = convex.farthest(&(axis * scale + Vector3::new(by, -by, 0.5 * by)));
+                    let height = found.dot(&axis);
+                    assert!(height.abs() < 1e-14, "{apex:?} {scale} {by:e}: {found:?}");
+                    assert!(found.norm() < 2.0 + 1e-14);
+                }
+            }
+        }
+    }
+
+    const TURN: [[f64; 3]; 3] = [[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
 }

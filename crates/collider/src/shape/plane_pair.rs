@@ -5,11 +5,9 @@
 //! tolerance.
 
 use nalgebra::{Point3, Vector3};
-use obbtree_predicates::{
-    LengthSum, LowerBound, Pose, RoundedPart, UpperBound, parallel_planes, unit_vector,
-};
+use obbtree_predicates::{LengthSum, LowerBound, Pose, RoundedPart, UpperBound, parallel_planes};
 
-use super::convex::placed_direction;
+use super::convex::{across, placed_direction};
 use super::form::{Form, Shape};
 use super::heights::Heights;
 use super::mesh_plane::magnitude;
@@ -96,9 +94,7 @@ pub(super) fn over_plane(shape: &Shape, pose: &Pose, plane: &PlacedPlane<'_>) ->
 /// The unit vector within a disc, or in space, that points along the normal most.
 fn towards(normal: &Vector3<f64>, axis: Option<&[Point3<f64>; 2]>, pose: &Pose) -> Vector3<f64> {
     let Some(axis) = axis else { return *normal };
-    let along = placed_direction(axis, pose);
-    let across = normal - along * normal.dot(&along);
-    unit_vector(&across).unwrap_or_default()
+    across(normal, &placed_direction(axis, pose))
 }
 
 /// A sphere, or a disc across an axis.
