@@ -152,8 +152,8 @@ mod tests {
         }
     }
 
-    /// Along an oblique axis, what is left of a direction across it is rounding, and was taken for a
-    /// point of the rim: of a cone it was a radius below its base, so a sphere was said to be
+    /// Along an oblique axis, what is left of a direction across it is rounding, and was taken for
+    /// a point of the rim: of a cone it was a radius below its base, so a sphere was said to be
     /// nearer than it was, and farther.
     #[test]
     fn a_farthest_point_of_a_frustum_is_in_its_disc() {
