@@ -21,7 +21,7 @@ fn points(random: &mut Random) -> Vec<[f64; 3]> {
     let mut point = |n: u32| {
         let [x, y] = [random.uniform() - 0.5, random.uniform() - 0.5];
         match n % 2 {
-            0 => [0.6, x, 0.2 + y],
+            0 => [0.9, x, 0.4 + y],
             _ => [x, 0.7, 0.3 + 0.4 * y],
         }
     };
@@ -67,7 +67,7 @@ fn motions_that_are_free_among_points_are_free_among_spheres() {
         if !among_points.is_valid(&from) {
             continue;
         }
-        let to: Vec<f64> = from.iter().map(|x| x + 0.4 * (random.uniform() - 0.5)).collect();
+        let to: Vec<f64> = from.iter().map(|x| x + 0.1 * (random.uniform() - 0.5)).collect();
         let found = among_points.is_motion_valid(&from, &to);
         assert_eq!(found, among_spheres.is_motion_valid(&from, &to), "{from:?} {to:?}");
         (free, not) = (free + usize::from(found), not + usize::from(!found));
