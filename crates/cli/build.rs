@@ -1,8 +1,9 @@
-//! Says to the compiler whether there is a Chromium, as `cfg(chromium)`, so that tests of the page
-//! of `obbtree view` are shown as ignored where there is none. The command itself does not depend
-//! on it.
+//! Says to the compiler whether there is a Chromium, as `cfg(chromium)`, and a Python that reads BCF,
+//! as `cfg(bcf_client)`, so that tests of the page of `obbtree view` and of archives of clashes are
+//! shown as ignored where there is none. The command itself does not depend on them.
 
 use std::path::Path;
+use std::process::Command;
 
 /// Names of the program, in the order in which they are tried.
 const NAMES: [&str; 2] = ["chromium", "chromium-browser"];
@@ -20,5 +21,10 @@ fn main() {
     if let Some(found) = named.into_iter().chain(on_path).find(|path| Path::is_file(path)) {
         println!("cargo::rerun-if-changed={}", found.display());
         println!("cargo::rustc-cfg=chromium");
+    }
+    println!("cargo::rustc-check-cfg=cfg(bcf_client)");
+    let reader = Command::new("python3").args(["-c", "import bcf.bcfxml"]).output();
+    if reader.is_ok_and(|found| found.status.success()) {
+        println!("cargo::rustc-cfg=bcf_client");
     }
 }
