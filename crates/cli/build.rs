@@ -1,6 +1,6 @@
 //! Says to the compiler whether there is a Chromium, as `cfg(chromium)`, and a Python that reads
-//! BCF, as `cfg(bcf_client)`, so that tests of the page of `obbtree view` and of archives of clashes
-//! are shown as ignored where there is none. The command itself does not depend on them.
+//! BCF, as `cfg(bcf_client)`, so that tests of the page of `obbtree view` and of archives of
+//! clashes are shown as ignored where there is none. The command itself does not depend on them.
 
 use std::path::Path;
 use std::process::Command;
