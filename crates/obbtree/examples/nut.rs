@@ -3,7 +3,7 @@
 //! ```sh
 //! cargo run --release -p obbtree --example nut -- 480 > target/nut.poses
 //! cargo run --release --bin obbtree -- view assets/bolt.obj assets/nut.stl \
-//!     --poses target/nut.poses
+//!     --poses target/nut.poses -o target/nut.html
 //! ```
 //!
 //! Each step of 1/120 s takes all pairs of triangles that are nearly in contact, finds impulses
