@@ -6,11 +6,8 @@ use crate::blocks::{BoxBlock, Level, PointBlock, WIDE};
 use crate::error::CloudError;
 use crate::order::{Marked, NEW_CELL, ordered};
 use crate::parts::{MAX_POINTS, Points, Radii, Shared};
+use crate::region::RADIUS_IN_FRAME;
 use crate::source::Coordinate;
-
-/// A radius in the frame of the cloud is at most this times that in the world: a pose may shorten
-/// lengths by its skew of at most 1e-4; roundings are far less than the rest.
-const RADIUS_IN_FRAME: f64 = 1.0 + 1.0 / (1_u64 << 12) as f64;
 
 /// Bounds the rounding of a sum of six sizes.
 const SUM_REL_ERR: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;

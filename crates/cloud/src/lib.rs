@@ -32,6 +32,6 @@ mod walk;
 pub use blocks::{BoxBlock, PointBlock, WIDE};
 pub use cloud::PointCloud;
 pub use error::CloudError;
-pub use region::{PlacedBox, Region, Slab, Slack, Threshold};
+pub use region::{PlacedBox, RADIUS_IN_FRAME, Region, Slab, Slack, Threshold};
 pub use source::Coordinate;
 pub use walk::{Block, Found, Target, Walk, WalkMemory};

@@ -38,6 +38,10 @@
 use obbtree_predicates::{Placement, round_up_f32};
 use obbtree_simd::Lanes;
 
+/// A radius in the frame of a cloud is at most this times that in the world: a pose may shorten
+/// lengths by its skew of at most 1e-4; roundings are far less than the rest.
+pub const RADIUS_IN_FRAME: f64 = 1.0 + 1.0 / (1_u64 << 12) as f64;
+
 /// 64 roundings of 2^-24.
 const PER_SIZE: f64 = 1.0 / (1_u64 << 18) as f64;
 /// More than the lemma needs for roundings of squares and lengths.

@@ -11,7 +11,7 @@ use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use crate::blocks::{PointBlock, WIDE};
 use crate::cloud::PointCloud;
 use crate::parts::{Points, Radii};
-use crate::region::Region;
+use crate::region::{RADIUS_IN_FRAME, Region};
 
 /// What a cloud is compared with.
 pub trait Target {
@@ -304,13 +304,11 @@ impl PointCloud {
     /// At least the radii of a block's points in the frame of the cloud, if each has its own.
     #[inline(always)]
     fn radii_of(&self, block: usize) -> Option<[f32; WIDE]> {
-        /// A pose may shorten lengths by 1e-4, and rounding to `f32` by 2^-24 and, of subnormal
-        /// numbers, 2^-150.
-        const IN_FRAME: f64 = 1.0 + 1.0 / (1_u64 << 12) as f64;
         let Radii::Each(radii) = &self.shared.radii else { return None };
         let mut to = [0.0; WIDE];
         for (to, &radius) in to.iter_mut().zip(&radii[WIDE * block..]) {
-            *to = (radius * IN_FRAME) as f32 + f32::MIN_POSITIVE;
+            // Rounding to `f32` is in that too; of subnormal numbers it is less than 2^-149.
+            *to = (radius * RADIUS_IN_FRAME) as f32 + f32::MIN_POSITIVE;
         }
         Some(to)
     }

@@ -6,7 +6,8 @@ use obbtree_predicates::{Pose, triangles_coincide};
 
 use crate::body::Body;
 
-/// How two placed bodies stand to each other.
+/// How two placed bodies stand to each other, by their surfaces alone. What solids share is another
+/// question: see [`Query::overlap`](crate::Query::overlap).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Relation {

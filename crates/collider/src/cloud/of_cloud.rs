@@ -1,13 +1,11 @@
 //! Another cloud, by its boxes and points.
 
 use nalgebra::{Matrix3, Point3, Vector3};
-use obbtree_cloud::{Block, PlacedBox, PointCloud, WIDE};
-use obbtree_predicates::{
-    LengthSum, Pose, RoundedDistance, Stages, Triangle, exact_closer_than_sum, triangles_closer,
-};
+use obbtree_cloud::{Block, PlacedBox, PointCloud, RADIUS_IN_FRAME, WIDE};
+use obbtree_predicates::{LengthSum, Pose, RoundedDistance, Stages, Triangle};
 
 use super::frame::Frame;
-use super::others::{Bounds, ItemNumber, Others, Side};
+use super::others::{Bounds, ItemNumber, Others, Side, closer_than_sum};
 use crate::distance::{Distance, direction_of};
 
 /// A part of a cloud.
@@ -102,16 +100,7 @@ impl Others for OfCloud<'_> {
 
     fn within(&mut self, place: usize, item: CloudPart, tolerance: f64) -> bool {
         let ([a, b], [r, s], _) = self.pair(place, item);
-        let reach = LengthSum::of([r, s, tolerance]);
-        let placement = &self.frame.placement;
-        let closer =
-            |reach: f64| triangles_closer(&a, &b, placement, reach, &mut Stages::default());
-        match reach.exact() {
-            Some(reach) => closer(reach),
-            None if !closer(reach.upper().get()) => false,
-            None if closer(reach.lower().get()) => true,
-            None => exact_closer_than_sum(&a, &placement.pose_a, &b, &placement.pose_b, &reach),
-        }
+        closer_than_sum([&a, &b], &self.frame.placement, &LengthSum::of([r, s, tolerance]))
     }
 
     fn candidate(&mut self, place: usize, item: CloudPart) -> (Bounds, RoundedDistance) {
@@ -142,6 +131,3 @@ impl Others for OfCloud<'_> {
         }
     }
 }
-
-/// A radius in the frame of a cloud is at most this times that in the world: see `cloud`, `build`.
-const RADIUS_IN_FRAME: f64 = 1.0 + 1.0 / (1_u64 << 12) as f64;

@@ -2,15 +2,12 @@
 
 use nalgebra::{Matrix3, Point3, Vector3};
 use obbtree_cloud::{Found, PlacedBox, Slab};
-use obbtree_predicates::{
-    LengthSum, Placement, Pose, RoundedDistance, Stages, Triangle, exact_closer_than_sum,
-    triangles_closer,
-};
+use obbtree_predicates::{LengthSum, Placement, Pose, RoundedDistance, Stages, Triangle};
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::{Child, Leaf, Tree};
 
 use super::frame::{Frame, narrow};
-use super::others::{Bounds, ItemNumber, Others, Side};
+use super::others::{Bounds, ItemNumber, Others, Side, closer_than_sum};
 use crate::body::Body;
 use crate::distance::{Distance, direction_of};
 
@@ -159,19 +156,7 @@ impl Others for OfMesh<'_> {
     fn within(&mut self, place: usize, item: MeshPart, tolerance: f64) -> bool {
         let (point, (_, triangle)) = (self.point(place), self.triangle(item));
         let reach = LengthSum::of([self.radius(place), tolerance, 0.0]);
-        let placement = &self.frame.placement;
-        let closer = |reach: f64| {
-            triangles_closer(&point, &triangle, placement, reach, &mut Stages::default())
-        };
-        match reach.exact() {
-            Some(reach) => closer(reach),
-            None if !closer(reach.upper().get()) => false,
-            None if closer(reach.lower().get()) => true,
-            None => {
-                let (pose, other) = (&placement.pose_a, &placement.pose_b);
-                exact_closer_than_sum(&point, pose, &triangle, other, &reach)
-            }
-        }
+        closer_than_sum([&point, &triangle], self.placement(), &reach)
     }
 
     fn candidate(&mut self, place: usize, item: MeshPart) -> (Bounds, RoundedDistance) {

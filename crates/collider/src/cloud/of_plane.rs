@@ -5,9 +5,7 @@ use obbtree_cloud::{Region, WIDE};
 use obbtree_predicates::{LowerBound, UpperBound};
 use obbtree_simd::Lanes;
 
-use super::of_shape::Spheres;
-use super::others::{Bounds, ItemNumber, Others};
-use crate::distance::Distance;
+use super::of_shape::{OfOne, Spheres};
 use crate::shape::{Heights, PlacedPlane};
 
 /// What is near a plane, by heights as intervals; slack is in these.
@@ -67,67 +65,19 @@ impl PlaneRegion<'_> {
     }
 }
 
-/// A plane or half-space beside a cloud.
-pub(super) struct OfPlane<'a, 'h> {
+/// A plane or half-space. Heights are in the world, where reaches are, and come with their errors.
+pub(super) fn of_plane<'a, 'h>(
     spheres: Spheres<'a>,
-    region: PlaneRegion<'h>,
-}
-
-impl<'a, 'h> OfPlane<'a, 'h> {
-    pub(super) fn new(
-        spheres: Spheres<'a>,
-        plane: &PlacedPlane<'_>,
-        heights: &'h Heights<'h>,
-    ) -> Self {
-        let one = heights.of_length(1.0);
-        let (is_solid, origin) = (plane.is_solid(), spheres.side.cloud.origin());
-        Self { spheres, region: PlaneRegion { heights, is_solid, one, origin } }
-    }
-}
-
-impl<'h> Others for OfPlane<'_, 'h> {
-    type Part = ();
-    type Region = PlaneRegion<'h>;
-    type Candidate = Distance;
-
-    fn root(&self) -> ((), PlaneRegion<'h>) {
-        ((), self.region)
-    }
-
-    /// Heights are in the world, where reaches are, and come with their errors.
-    fn limit_sq(&self, tolerance: f64) -> f32 {
-        let radius = self.spheres.side.cloud.largest_radius();
-        let reach = UpperBound::from(tolerance) + UpperBound::from(radius);
-        let reach = reach.get() as f32;
+    plane: &PlacedPlane<'_>,
+    heights: &'h Heights<'h>,
+) -> OfOne<'a, PlaneRegion<'h>, impl Fn(f64) -> f32 + use<>> {
+    let (one, cloud) = (heights.of_length(1.0), spheres.side.cloud);
+    let region = PlaneRegion { heights, is_solid: plane.is_solid(), one, origin: cloud.origin() };
+    let radius = UpperBound::from(cloud.largest_radius());
+    OfOne::new(spheres, region, move |tolerance| {
+        let reach = (UpperBound::from(tolerance) + radius).get() as f32;
         let reach = if reach.is_finite() { reach.next_up() } else { reach };
         // Squares that overflow or vanish tell nothing apart that they should not.
         (reach * reach).next_up()
-    }
-
-    fn is_divisible(&self, (): ()) -> bool {
-        false
-    }
-
-    fn divide(&mut self, (): (), _: impl FnMut((), PlaneRegion<'h>)) {}
-
-    fn within(&mut self, place: usize, (): (), tolerance: f64) -> bool {
-        self.spheres.within(place, tolerance)
-    }
-
-    fn certainly_meets(&mut self, _: usize, (): (), known: Bounds) -> bool {
-        known.upper <= 0.0
-    }
-
-    fn candidate(&mut self, place: usize, (): ()) -> (Bounds, Distance) {
-        let found = self.spheres.distance(place);
-        (Bounds { lower: found.lower, upper: found.upper }, found)
-    }
-
-    fn refined(&mut self, _: usize, (): (), of: &Distance) -> Distance {
-        *of
-    }
-
-    fn number(&self, (): ()) -> ItemNumber {
-        ItemNumber::Shape
-    }
+    })
 }

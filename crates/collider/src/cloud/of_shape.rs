@@ -1,7 +1,7 @@
-//! A shape with a core: one item, in one box.
+//! A shape: one item; one with a core in the box of that.
 
 use nalgebra::{Matrix3, Point3, Vector3};
-use obbtree_cloud::PlacedBox;
+use obbtree_cloud::{PlacedBox, Region};
 use obbtree_predicates::Pose;
 
 use super::frame::Frame;
@@ -44,48 +44,55 @@ impl Spheres<'_> {
     }
 }
 
-/// A shape beside a cloud.
-pub(super) struct OfShape<'a> {
+/// A shape beside a cloud: one item in a region of any kind.
+pub(super) struct OfOne<'a, R, L> {
     spheres: Spheres<'a>,
-    core: &'a Body,
-    frame: Frame,
-    /// Of the points, if it is one, and of the shape around its core.
-    radius: f64,
+    region: R,
+    /// See [`Others::limit_sq`].
+    limit_sq: L,
 }
 
-impl<'a> OfShape<'a> {
-    /// Of a shape that has a core.
-    pub(super) fn new(spheres: Spheres<'a>, core: &'a Body) -> Self {
-        let Spheres { side, shape, poses, .. } = &spheres;
-        let root = core.tree().root_box();
-        let reach = root.half.iter().sum::<f64>();
-        let frame = Frame::new(side.cloud, *poses, root.center, reach);
-        let radius = side.cloud.common_radius().unwrap_or(0.0) + shape.most_radius();
-        Self { spheres, core, frame, radius }
+impl<'a, R: Region, L: Fn(f64) -> f32> OfOne<'a, R, L> {
+    pub(super) fn new(spheres: Spheres<'a>, region: R, limit_sq: L) -> Self {
+        Self { spheres, region, limit_sq }
     }
 }
 
-impl Others for OfShape<'_> {
+/// A shape that has a core, in the box of that.
+pub(super) fn of_shape<'a>(
+    spheres: Spheres<'a>,
+    core: &'a Body,
+) -> OfOne<'a, PlacedBox, impl Fn(f64) -> f32 + use<>> {
+    let Spheres { side, shape, poses, .. } = &spheres;
+    let root = core.tree().root_box();
+    let axes = Matrix3::from_fn(|k, i| root.axes[k][i]);
+    let half = Vector3::new(root.half[0], root.half[1], root.half[2]);
+    let frame = Frame::new(side.cloud, *poses, root.center, half.sum());
+    let region = frame.place_box(&axes, &Vector3::zeros(), &half);
+    // Of the points, if it is one, and of the shape around its core.
+    let radius = side.cloud.common_radius().unwrap_or(0.0) + shape.most_radius();
+    let limit_sq = move |tolerance| frame.slack.threshold(tolerance + radius).square();
+    OfOne::new(spheres, region, limit_sq)
+}
+
+impl<R: Region, L: Fn(f64) -> f32> Others for OfOne<'_, R, L> {
     type Part = ();
-    type Region = PlacedBox;
+    type Region = R;
     type Candidate = Distance;
 
-    fn root(&self) -> ((), PlacedBox) {
-        let root = self.core.tree().root_box();
-        let axes = Matrix3::from_fn(|k, i| root.axes[k][i]);
-        let half = Vector3::new(root.half[0], root.half[1], root.half[2]);
-        ((), self.frame.place_box(&axes, &Vector3::zeros(), &half))
+    fn root(&self) -> ((), R) {
+        ((), self.region)
     }
 
     fn limit_sq(&self, tolerance: f64) -> f32 {
-        self.frame.slack.threshold(tolerance + self.radius).square()
+        (self.limit_sq)(tolerance)
     }
 
     fn is_divisible(&self, (): ()) -> bool {
         false
     }
 
-    fn divide(&mut self, (): (), _: impl FnMut((), PlacedBox)) {}
+    fn divide(&mut self, (): (), _: impl FnMut((), R)) {}
 
     fn within(&mut self, place: usize, (): (), tolerance: f64) -> bool {
         self.spheres.within(place, tolerance)

@@ -9,8 +9,8 @@ use obbtree_predicates::Pose;
 use super::inside::point_inside;
 use super::of_cloud::OfCloud;
 use super::of_mesh::OfMesh;
-use super::of_plane::OfPlane;
-use super::of_shape::{OfShape, Spheres, placed};
+use super::of_plane::of_plane;
+use super::of_shape::{Spheres, of_shape, placed};
 use super::others::{ItemNumber, Others, Side};
 use super::search::{closer_pair, closest_pair, meeting_pairs};
 use crate::collider::ColliderRef::{self, Mesh, Points, Shape as OneShape};
@@ -57,12 +57,12 @@ macro_rules! search {
                     (Some(plane), _) => {
                         let heights = Heights::new(poses[0], &plane);
                         let $memory = &mut Default::default();
-                        let $others = &mut OfPlane::new(spheres, &plane, &heights);
+                        let $others = &mut of_plane(spheres, &plane, &heights);
                         $search
                     }
                     (None, Some(core)) => {
                         let $memory = &mut Default::default();
-                        let $others = &mut OfShape::new(spheres, core);
+                        let $others = &mut of_shape(spheres, core);
                         $search
                     }
                     (None, None) => unreachable!("a shape has a core or is a plane"),
