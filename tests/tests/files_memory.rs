@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use obbtree::io::read_mesh;
+use obbtree::io::{ReadOptions, read_assembly, read_mesh};
 use obbtree_tests::data;
 use peak_alloc::PeakAlloc;
 
@@ -13,6 +13,9 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 /// The multiple that `obbtree::io` promises, the file itself included.
 const MULTIPLE: usize = 48;
+
+/// The same for files that are read as parts.
+const MULTIPLE_OF_PARTS: usize = 64;
 
 /// What an error message, a path and an empty hash table take whatever the file is, in bytes.
 const CONSTANT: usize = 8 << 10;
@@ -61,14 +64,24 @@ static TURN: Mutex<()> = Mutex::new(());
 struct Worst(f64, String);
 
 impl Worst {
-    /// Reads a file and checks what that took.
+    /// Reads a file as a mesh and checks what that took.
     fn check(&mut self, path: &Path) {
+        self.measure(path, MULTIPLE, |path| read_mesh(path));
+    }
+
+    /// Reads a file as parts and checks what that took.
+    fn check_parts(&mut self, path: &Path) {
+        self.measure(path, MULTIPLE_OF_PARTS, |path| read_assembly(path, &ReadOptions::default()));
+    }
+
+    fn measure<T>(&mut self, path: &Path, most: usize, read: impl Fn(&Path) -> T) {
         let size = std::fs::metadata(path).expect("a file").len() as usize;
         let before = ALLOCATOR.current_usage();
         ALLOCATOR.reset_peak_usage();
-        let result = read_mesh(path);
+        let result = read(path);
         let peak = ALLOCATOR.peak_usage() - before;
-        assert!(peak <= MULTIPLE * size + CONSTANT, "{path:?}: {peak} bytes for {size}");
+        drop(result);
+        assert!(peak <= most * size + CONSTANT, "{path:?}: {peak} bytes for {size}");
         let multiple = peak as f64 / size.max(1) as f64;
         if multiple > 30.0 && size > CONSTANT {
             eprintln!("{multiple:.1} times the file for {}", path.display());
@@ -76,7 +89,6 @@ impl Worst {
         if size > CONSTANT && multiple > self.0 {
             *self = Self(multiple, path.display().to_string());
         }
-        drop(result);
     }
 }
 
@@ -93,7 +105,7 @@ impl Drop for Worst {
 )]
 fn reading_real_files_takes_a_bounded_multiple_of_them() {
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut worst = Worst::default();
+    let (mut worst, mut worst_parts) = (Worst::default(), Worst::default());
     for folder in [
         data::path("meshes"),
         data::path("formats"),
@@ -104,6 +116,7 @@ fn reading_real_files_takes_a_bounded_multiple_of_them() {
             let path = entry.expect("an entry").path();
             if path.is_file() {
                 worst.check(&path);
+                worst_parts.check_parts(&path);
             }
         }
     }
@@ -112,8 +125,11 @@ fn reading_real_files_takes_a_bounded_multiple_of_them() {
 #[test]
 fn reading_takes_a_bounded_multiple_of_the_file() {
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut worst = Worst::default();
-    let mut check = |path: &Path| worst.check(path);
+    let (mut worst, mut worst_parts) = (Worst::default(), Worst::default());
+    let mut check = |path: &Path| {
+        worst.check(path);
+        worst_parts.check_parts(path);
+    };
     // The densest text of every kind, written here: more memory for a byte than in any real file.
     let folder = std::env::temp_dir().join(format!("obbtree-files-memory-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -126,6 +142,8 @@ fn reading_takes_a_bounded_multiple_of_the_file() {
         ("ears.obj", "v 0 0 0\nv 1 0 0\nv 2 1 0\nv 1 3 0\n".to_owned() + &("f 1 2 3 4 1 2 4 3\n").repeat(20_000)),
         ("zigzag.obj", zigzag(3000) + "f" + &(1..=3000).map(|i| format!(" {i}")).collect::<String>()),
         ("tangle.obj", zigzag(9) + "f" + &" 1 3 2 4 5 9 7 6".repeat(50_000)),
+        ("groups.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n".to_owned() + &(0..50_000).map(|i| format!("g {i:x}\nf 1 2 3\n")).collect::<String>()),
+        ("parts.gltf", gltf(&format!("\"scenes\":[{{\"nodes\":[{}]}}],\"nodes\":[{}{{}}],\"accessors\":[{{\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}}],\"meshes\":[{{\"primitives\":[{{\"attributes\":{{\"POSITION\":0}}}}]}}]", (0..50_000).map(|i| i.to_string()).collect::<Vec<_>>().join(","), "{\"mesh\":0},".repeat(50_000)))),
         ("triangles.obj", "v 0 0 0\n".to_owned() + &"f 1 1 1\n".repeat(100_000)),
         ("short.stl", "solid\n".to_owned() + &(0..20_000).map(|i| format!("facet outer loop vertex {i} 0 0 vertex {i} 0 1 vertex {i} 1 0 endloop endfacet\n")).collect::<String>()),
         ("vertices.off", format!("OFF 100000 1 0\n{}3 0 1 2", "0 0 0\n".repeat(100_000))),

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use anyhow::{Context, Result, bail, ensure};
 use obbtree::Pose;
 use obbtree::io::read_assembly_from;
-use obbtree::scene::{FileOptions, Scene, scene_from_json};
+use obbtree::scene::{FileOptions, Scene, is_scene_json, scene_from_json};
 
 use crate::load::{self, MeshOptions, Model, STANDARD_INPUT, is_standard_input};
 use crate::progress::Messages;
@@ -153,8 +153,7 @@ pub(crate) fn scene_of_file(path: &Path) -> Result<Scene> {
     }
     let bytes = load::standard_input()?;
     ensure!(!bytes.is_empty(), "{STANDARD_INPUT}: there is nothing to read");
-    let is_scene = bytes.windows(15).take(4096).any(|words| words == b"obbtree scene 1");
-    if is_scene {
+    if is_scene_json(&bytes) {
         let text = String::from_utf8(bytes).context("standard input is not UTF-8")?;
         return Ok(scene_from_json(&text, STANDARD_INPUT)?);
     }

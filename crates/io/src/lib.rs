@@ -3,8 +3,9 @@
 //! [`read_mesh`] determines the [`Format`], by content before extension, reads, and returns a
 //! validated mesh with a [`ReadReport`] of every change made to the file's content. No input makes
 //! it panic; an error has the file and the line or byte. Memory stays within 48 times the size of
-//! the file and of the buffer files that a glTF refers to; a scene that places one mesh many times
-//! may take 128 MB more, and is refused beyond.
+//! the file and of the buffer files that a glTF refers to, and within 64 times for named parts; a
+//! scene that places one mesh many times may take 128 MB more, and is refused beyond, and so are
+//! names of parts beyond 64 MB (`cargo test --test files_memory`).
 //!
 //! [`read_assembly`] reads named parts that share meshes, each with its pose, in place of one mesh.
 //!

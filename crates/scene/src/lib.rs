@@ -43,7 +43,8 @@ pub use error::SceneError;
 #[cfg(feature = "io")]
 pub use file::{AddedBodies, FileOptions, read_scene, write_scene};
 pub use file::{
-    SceneFileError, scene_from_json, scene_from_json_with, scene_to_json, scene_to_json_with,
+    SceneFileError, is_scene_json, scene_from_json, scene_from_json_with, scene_to_json,
+    scene_to_json_with,
 };
 pub use masks::Groups;
 pub use part::{Part, Parts};

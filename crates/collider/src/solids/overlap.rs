@@ -193,14 +193,18 @@ impl Query {
             let surfaces = || [a.boundary(), b.boundary()];
             let _ = self.search(a, b, &placement, SearchMode::All, |[i, j], _| {
                 let (t, u) = (a.triangle(i), b.triangle(j));
-                if classify_triangles(&t, &u, &placement) == Contact::Proper {
+                let meeting = meeting_of_pair(&t, &u, &placement);
+                // An edge through the inside of a triangle has its ends on both sides of it.
+                let may_pierce =
+                    is_on_both_sides(meeting.over_a) || is_on_both_sides(meeting.over_b);
+                if may_pierce && classify_triangles(&t, &u, &placement) == Contact::Proper {
                     let [of_a, of_b] = surfaces();
                     if bounds_something(of_a, i) && bounds_something(of_b, j) {
                         pierced = Some([i, j]);
                         return ControlFlow::Break(());
                     }
                 }
-                meetings.push(([i, j], meeting_of_pair(&t, &u, &placement)));
+                meetings.push(([i, j], meeting));
                 ControlFlow::Continue(())
             });
         }
@@ -216,6 +220,10 @@ impl Query {
         let largest = meetings.pairs().iter().find(|(_, meeting)| Some(meeting.dimension) == most);
         (pair.with_contacts(self, &meetings), largest.map(|(pair, _)| *pair))
     }
+}
+
+fn is_on_both_sides(over: [i8; 3]) -> bool {
+    over.contains(&1) && over.contains(&-1)
 }
 
 /// Of a surface that is clear, does the triangle bound the solid? Of others all count.

@@ -10,15 +10,11 @@ use obbtree_io::{Assembly, Format, Loaded, ReadError, ReadOptions, read_assembly
 use obbtree_predicates::Pose;
 
 use super::error::SceneFileError;
-use super::read::read_json;
-use super::schema::FORMAT;
+use super::read::{HEAD, is_scene_json, read_json};
 use crate::error::SceneError;
 use crate::part::Part;
 use crate::placed::BodyId;
 use crate::scene::Scene;
-
-/// Bytes in which a scene file says that it is one.
-const HEAD: u64 = 4096;
 
 /// Extensions of the files that are read from a folder.
 const MESHES: [&str; 9] = ["stl", "obj", "ply", "off", "dae", "gltf", "glb", "obbt", "json"];
@@ -321,8 +317,6 @@ pub(super) fn is_scene_file(path: &Path) -> std::io::Result<bool> {
 /// Does a file say near its beginning that it is a scene?
 fn says_scene(path: &Path) -> std::io::Result<bool> {
     let mut head = Vec::new();
-    File::open(path)?.take(HEAD).read_to_end(&mut head)?;
-    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&head).trim_ascii_start();
-    let says = text.windows(FORMAT.len()).any(|words| words == FORMAT.as_bytes());
-    Ok(text.starts_with(b"{") && says)
+    File::open(path)?.take(HEAD as u64).read_to_end(&mut head)?;
+    Ok(is_scene_json(&head))
 }

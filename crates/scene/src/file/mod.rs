@@ -41,7 +41,7 @@ pub use bodies::{AddedBodies, FileOptions};
 pub use error::SceneFileError;
 #[cfg(feature = "io")]
 pub use open::read_scene;
-pub use read::{scene_from_json, scene_from_json_with};
+pub use read::{is_scene_json, scene_from_json, scene_from_json_with};
 #[cfg(feature = "io")]
 pub use write::write_scene;
 pub use write::{scene_to_json, scene_to_json_with};

@@ -204,3 +204,21 @@ fn part(entry: &PartEntry, mesh: &mut FindMesh<'_>) -> Result<Part, String> {
         None => Ok(part),
     }
 }
+
+/// Bytes in which a scene file says that it is one.
+pub(super) const HEAD: usize = 4096;
+
+/// Are these bytes the JSON of a scene: does it say so near its beginning?
+///
+/// ```
+/// use obbtree_scene::{Scene, is_scene_json, scene_to_json};
+/// assert!(is_scene_json(scene_to_json(&Scene::new(), None).as_bytes()));
+/// assert!(!is_scene_json(br#"{"asset": {"version": "2.0"}}"#)); // a glTF
+/// ```
+#[must_use]
+pub fn is_scene_json(bytes: &[u8]) -> bool {
+    let head = &bytes[..bytes.len().min(HEAD)];
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    let says = text.windows(FORMAT.len()).any(|words| words == FORMAT.as_bytes());
+    text.starts_with(b"{") && says
+}
