@@ -10,12 +10,9 @@ token! {
 }
 
 impl Lanes for Avx2 {
-    type F = __m256;
-    type D = __m256d;
-    type Overlap = __m256;
-    const WIDTH: usize = 8;
-
-    memory!(8, _mm256_set1_ps, _mm256_set1_pd, _mm256_loadu_ps, _mm256_storeu_ps);
+    registers! {
+        8 of __m256, __m256d: _mm256_set1_ps, _mm256_set1_pd, _mm256_loadu_ps, _mm256_storeu_ps
+    }
     #[inline(always)]
     fn repeat(self, quad: &[f32; 4]) -> Self::F {
         // SAFETY: four numbers are readable at `quad`; the token proves the feature.

@@ -23,12 +23,10 @@ macro_rules! spread {
 }
 
 impl Lanes for Avx512 {
-    type F = __m512;
-    type D = __m512d;
     type Overlap = __mmask16;
-    const WIDTH: usize = 16;
-
-    memory!(16, _mm512_set1_ps, _mm512_set1_pd, _mm512_loadu_ps, _mm512_storeu_ps);
+    registers! {
+        16 of __m512, __m512d: _mm512_set1_ps, _mm512_set1_pd, _mm512_loadu_ps, _mm512_storeu_ps
+    }
     #[inline(always)]
     fn repeat(self, quad: &[f32; 4]) -> Self::F {
         // SAFETY: four numbers are readable at `quad`; the token proves the feature.

@@ -20,10 +20,15 @@ macro_rules! binary {
     };
 }
 
-/// `splat`, `splat_f64`, `load` and `store` of registers of `$width` numbers, by four intrinsics.
+/// Registers of `$width` numbers: their types, and `splat`, `splat_f64`, `load` and `store` by four
+/// intrinsics.
 #[allow(unused_macros)] // Not where arrays are the only set.
-macro_rules! memory {
-    ($width:literal, $splat:ident, $splat_f64:ident, $load:ident, $store:ident) => {
+macro_rules! registers {
+    ($width:literal of $f:ty, $d:ty: $splat:ident, $splat_f64:ident, $load:ident, $store:ident) => {
+        type F = $f;
+        type D = $d;
+        const WIDTH: usize = $width;
+
         #[inline(always)]
         fn splat(self, x: f32) -> Self::F {
             proven!($splat(x))
@@ -52,6 +57,8 @@ macro_rules! memory {
 #[allow(unused_macros)] // Some sets have masks of their own.
 macro_rules! overlap_in_lanes {
     ($greater:ident $(::<$constant:tt>)?, $all:literal) => {
+        type Overlap = Self::F;
+
         #[inline(always)]
         fn greater(self, a: Self::F, b: Self::F) -> u32 {
             self.signs(proven!($greater $(::<$constant>)? (a, b)))

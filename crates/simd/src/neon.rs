@@ -17,12 +17,10 @@ macro_rules! bits {
 }
 
 impl Lanes for Neon {
-    type F = float32x4_t;
-    type D = float64x2_t;
     type Overlap = uint32x4_t;
-    const WIDTH: usize = 4;
-
-    memory!(4, vdupq_n_f32, vdupq_n_f64, vld1q_f32, vst1q_f32);
+    registers! {
+        4 of float32x4_t, float64x2_t: vdupq_n_f32, vdupq_n_f64, vld1q_f32, vst1q_f32
+    }
 
     binary! {
         add: vaddq_f32, sub: vsubq_f32, mul: vmulq_f32, div: vdivq_f32, min: vminq_f32,

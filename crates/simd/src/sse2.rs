@@ -10,12 +10,9 @@ token! {
 }
 
 impl Lanes for Sse2 {
-    type F = __m128;
-    type D = __m128d;
-    type Overlap = __m128;
-    const WIDTH: usize = 4;
-
-    memory!(4, _mm_set1_ps, _mm_set1_pd, _mm_loadu_ps, _mm_storeu_ps);
+    registers! {
+        4 of __m128, __m128d: _mm_set1_ps, _mm_set1_pd, _mm_loadu_ps, _mm_storeu_ps
+    }
 
     binary! {
         add: _mm_add_ps, sub: _mm_sub_ps, mul: _mm_mul_ps, div: _mm_div_ps, min: _mm_min_ps,

@@ -11,12 +11,9 @@ token! {
 }
 
 impl Lanes for Wasm128 {
-    type F = v128;
-    type D = v128;
-    type Overlap = v128;
-    const WIDTH: usize = 4;
-
-    memory!(4, f32x4_splat, f64x2_splat, v128_load, v128_store);
+    registers! {
+        4 of v128, v128: f32x4_splat, f64x2_splat, v128_load, v128_store
+    }
 
     // `f32x4_pmin` is one instruction everywhere; `f32x4_min` (NaN stays) is several on x86-64.
     binary! {
