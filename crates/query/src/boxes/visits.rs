@@ -22,6 +22,12 @@ pub(crate) trait BoxVisits: Copy {
 
     fn test(self) -> Self::Test;
 
+    /// Has the answer, since a pair was pushed, become such that the pair need not be visited?
+    #[inline(always)]
+    fn is_settled(self, _: Self::Key) -> bool {
+        false
+    }
+
     /// Phase one of a visit: of the box pairs in `lanes`, those that stay go to `survivors`.
     #[inline(always)]
     fn first_phase<S: Lanes>(
@@ -103,6 +109,11 @@ impl<const CENTERS: bool> BoxVisits for Bounds<CENTERS> {
     #[inline(always)]
     fn test(self) -> Within {
         self.0
+    }
+
+    #[inline(always)]
+    fn is_settled(self, key: Bound) -> bool {
+        self.0.rules_out(key.square)
     }
 
     #[inline(always)]

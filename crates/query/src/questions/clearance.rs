@@ -17,7 +17,7 @@ use crate::boxes::{Bounds, Within};
 use crate::distance::Interval as Answer;
 use crate::leaf::FindNearPairs;
 use crate::traverse::pair_masks::pairs_in;
-use crate::traverse::question::Question;
+use crate::traverse::question::{Open, Question};
 use crate::traverse::tally::Tally;
 
 /// Looks for bounds of the distance until the effort is spent.
@@ -90,17 +90,7 @@ impl Question for Clearance<'_> {
     }
 
     #[inline(always)]
-    fn is_settled(&self, key: Bound) -> bool {
-        self.boxes.rules_out(key.square)
-    }
-
-    #[inline(always)]
-    fn leaf_pair<S: Lanes>(
-        &mut self,
-        simd: S,
-        leaves: [&Leaf; 2],
-        tally: &mut impl Tally,
-    ) -> ControlFlow<(), u32> {
+    fn leaf_pair<S: Lanes>(&mut self, simd: S, leaves: [&Leaf; 2], tally: &mut impl Tally) -> Open {
         let [a, b] = leaves;
         let found = simd.apart(FindNearPairs { a, b, query: self.frame, tolerance: &self.limit });
         tally.leaf(found.pairs, found.near);

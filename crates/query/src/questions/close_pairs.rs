@@ -13,7 +13,7 @@ use crate::boxes::tolerance::Tolerance;
 use crate::boxes::{Overlapping, Within};
 use crate::leaf::FindNearPairs;
 use crate::traverse::pair_masks::pairs_in;
-use crate::traverse::question::{OnPair, Question};
+use crate::traverse::question::{OnPair, Open, Question};
 use crate::traverse::tally::Tally;
 
 /// Reports the pairs.
@@ -35,12 +35,7 @@ impl Question for ClosePairs<'_> {
     }
 
     #[inline(always)]
-    fn leaf_pair<S: Lanes>(
-        &mut self,
-        simd: S,
-        leaves: [&Leaf; 2],
-        tally: &mut impl Tally,
-    ) -> ControlFlow<(), u32> {
+    fn leaf_pair<S: Lanes>(&mut self, simd: S, leaves: [&Leaf; 2], tally: &mut impl Tally) -> Open {
         let [a, b] = leaves;
         let found = simd.apart(FindNearPairs { a, b, query: self.frame, tolerance: self.in_frame });
         tally.leaf(found.pairs, found.near);

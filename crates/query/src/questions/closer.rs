@@ -11,7 +11,7 @@ use crate::boxes::tolerance::Tolerance;
 use crate::boxes::{Overlapping, Within};
 use crate::leaf::DecideCloser;
 use crate::traverse::pair_masks::pairs_in;
-use crate::traverse::question::Question;
+use crate::traverse::question::{Open, Question};
 use crate::traverse::tally::Tally;
 
 /// Ends the search at the first pair of triangles that is within the tolerance.
@@ -39,12 +39,7 @@ impl Question for Closer<'_> {
     }
 
     #[inline(always)]
-    fn leaf_pair<S: Lanes>(
-        &mut self,
-        simd: S,
-        [a, b]: [&Leaf; 2],
-        tally: &mut impl Tally,
-    ) -> ControlFlow<(), u32> {
+    fn leaf_pair<S: Lanes>(&mut self, simd: S, [a, b]: [&Leaf; 2], tally: &mut impl Tally) -> Open {
         let (query, tolerance) = (self.frame, self.in_frame);
         let decided = simd.apart(DecideCloser { a, b, query, tolerance });
         let unknown = decided.unknown;

@@ -10,14 +10,13 @@ use obbtree_simd::Lanes;
 use obbtree_tree::wide::{Leaf, Tree};
 
 use crate::boxes::frame::QueryFrame;
-use crate::boxes::key::Bound;
 use crate::boxes::tolerance::Tolerance;
 use crate::boxes::{Bounds, Within};
 use crate::leaf::{FindNearPairs, NearPairs};
 use crate::nearest::Nearest;
 use crate::sides::{leaf_opened, node_of};
 use crate::traverse::pair_masks::{pairs_in, pairs_of_a, pairs_of_b};
-use crate::traverse::question::Question;
+use crate::traverse::question::{Open, Question};
 use crate::traverse::tally::Tally;
 
 /// Looks for the closest pair of triangles.
@@ -148,17 +147,7 @@ impl Question for Distance<'_, '_> {
     }
 
     #[inline(always)]
-    fn is_settled(&self, key: Bound) -> bool {
-        self.boxes.rules_out(key.square)
-    }
-
-    #[inline(always)]
-    fn leaf_pair<S: Lanes>(
-        &mut self,
-        simd: S,
-        leaves: [&Leaf; 2],
-        tally: &mut impl Tally,
-    ) -> ControlFlow<(), u32> {
+    fn leaf_pair<S: Lanes>(&mut self, simd: S, leaves: [&Leaf; 2], tally: &mut impl Tally) -> Open {
         let [a, b] = leaves;
         let mut found = simd.apart(FindNearPairs { a, b, query: self.frame, tolerance: &self.cut });
         tally.leaf(found.pairs, found.near);

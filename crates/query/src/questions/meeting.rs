@@ -11,7 +11,7 @@ use crate::boxes::{Meet, Overlapping};
 use crate::decide::{TrianglePairs, placed_aabbs_apart};
 use crate::leaf::decide;
 use crate::traverse::pair_masks::pairs_in;
-use crate::traverse::question::{OnPair, Question};
+use crate::traverse::question::{OnPair, Open, Question};
 use crate::traverse::tally::Tally;
 
 /// Calls back with each pair of triangles that meets. `FIRST` if the first pair is likely to end
@@ -78,12 +78,7 @@ impl<const FIRST: bool> Question for Meeting<'_, FIRST> {
     }
 
     #[inline(always)]
-    fn leaf_pair<S: Lanes>(
-        &mut self,
-        simd: S,
-        [a, b]: [&Leaf; 2],
-        tally: &mut impl Tally,
-    ) -> ControlFlow<(), u32> {
+    fn leaf_pair<S: Lanes>(&mut self, simd: S, [a, b]: [&Leaf; 2], tally: &mut impl Tally) -> Open {
         let decided = decide(simd, a, b, self.frame);
         let unknown = decided.unknown;
         tally.leaf(decided.pairs, unknown);

@@ -17,7 +17,7 @@ use crate::boxes::{Meet, Overlapping};
 use crate::leaf::{common_corners, decide_among, triangle_pairs};
 use crate::sides::node_of;
 use crate::traverse::pair_masks::{TWO_PLACES, TWO_PLACES_OR_ONE, pairs_in};
-use crate::traverse::question::{OnPair, Question};
+use crate::traverse::question::{OnPair, Open, Question};
 use crate::traverse::tally::Tally;
 
 /// Calls back with each pair of triangles, the smaller number first.
@@ -44,12 +44,7 @@ impl Question for SelfMeeting<'_> {
     }
 
     #[inline(always)]
-    fn leaf_pair<S: Lanes>(
-        &mut self,
-        simd: S,
-        [a, b]: [&Leaf; 2],
-        tally: &mut impl Tally,
-    ) -> ControlFlow<(), u32> {
+    fn leaf_pair<S: Lanes>(&mut self, simd: S, [a, b]: [&Leaf; 2], tally: &mut impl Tally) -> Open {
         // A triangle is in one leaf.
         let tested = if a.ids[0] == b.ids[0] { TWO_PLACES } else { u32::MAX };
         let pairs = triangle_pairs(simd, a, b) & tested;

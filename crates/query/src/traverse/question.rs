@@ -21,6 +21,9 @@ pub(crate) type OnPair<'q> = &'q mut dyn FnMut(u32, u32) -> ControlFlow<()>;
 /// What a pair of boxes remembers while it waits.
 pub(crate) type KeyOf<Q> = <<Q as Question>::Boxes as BoxVisits>::Key;
 
+/// The pairs of two leaves that a kernel leaves open, as bits of sixteen; or the search ends.
+pub(crate) type Open = ControlFlow<(), u32>;
+
 /// A question to two trees.
 ///
 /// Mark the methods `#[inline(always)]`: they are compiled for an instruction set only inside the
@@ -64,20 +67,9 @@ pub(crate) trait Question {
         u32::MAX
     }
 
-    /// Has the answer, since the pair was pushed, become such that the pair need not be visited?
-    #[inline(always)]
-    fn is_settled(&self, _: KeyOf<Self>) -> bool {
-        false
-    }
-
-    /// What the kernel finds out about the triangles of two leaves. Breaking off ends the search;
-    /// else the pairs that it leaves to [`Question::undecided`], as bits of sixteen.
-    fn leaf_pair<S: Lanes>(
-        &mut self,
-        simd: S,
-        leaves: [&Leaf; 2],
-        tally: &mut impl Tally,
-    ) -> ControlFlow<(), u32>;
+    /// What the kernel finds out about the triangles of two leaves, and the pairs that it leaves to
+    /// [`Question::undecided`].
+    fn leaf_pair<S: Lanes>(&mut self, simd: S, leaves: [&Leaf; 2], tally: &mut impl Tally) -> Open;
 
     /// What the pairs add to the answer that the kernel has left, by `f64` and exact arithmetic.
     /// Where one find ends the search, all leaf pairs at hand go through the kernel first. For

@@ -202,7 +202,7 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
     fn dive_step<S: Lanes>(&mut self, simd: S, at_first: &mut bool) -> ControlFlow<(), Step> {
         let Memory { stack, leaves, copies: [copies_a, copies_b], .. } = &mut *self.memory;
         stack.len -= 1;
-        if self.question.is_settled(stack.key(stack.len)) {
+        if self.question.boxes().0.is_settled(stack.key(stack.len)) {
             return ControlFlow::Continue(Step::Dead);
         }
         let entry = [stack.a[stack.len], stack.b[stack.len]];
@@ -257,7 +257,7 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
         let mut wave = [[0; 2]; VISITS];
         let [sides_a, sides_b] = [&stack.a, &stack.b].map(|side| &side[stack.len..][..visits]);
         for (n, (&side_a, &side_b)) in sides_a.iter().zip(sides_b).enumerate() {
-            if self.question.is_settled(stack.key(stack.len + n)) {
+            if self.question.boxes().0.is_settled(stack.key(stack.len + n)) {
                 continue;
             }
             wave[n] = [side_a, side_b];
@@ -309,7 +309,7 @@ impl<Q: Question, T: Tally> Traverse<'_, Q, T> {
                 simd.prefetch(leaf_of(self.a, a));
                 simd.prefetch(leaf_of(self.b, b));
             }
-            if self.question.is_settled(leaves.key(n)) {
+            if self.question.boxes().0.is_settled(leaves.key(n)) {
                 continue;
             }
             let a = leaf_of(self.a, leaves.a[n]);

@@ -161,9 +161,7 @@ fn leaf_kernels_are_right_where_their_products_underflow() {
         let near = NearLeaves::new(&mut random, round % 2 == 0);
         let Some(near) = near.and_then(|near| near.in_unit(unit)) else { continue };
         let distances = near.distances();
-        let [lower, _] = distances[random.below(16) as usize];
-        let factor = 1.0 + random.real() * random.power(-26, 0);
-        let tolerance = if lower > 0.0 { lower * factor } else { near.size * random.power(-8, 0) };
+        let tolerance = near.tolerance(&distances, &mut random);
         let in_frame = Tolerance::of(tolerance, &near.placement);
         let Some(frame) = near.frame(in_frame.farther) else { continue };
         let [pose_a, pose_b] = &near.poses;
