@@ -103,21 +103,6 @@ impl<'o> Batch<'o> {
         Self { progress: Some(progress), ..self }
     }
 
-    /// Does B collide with A at each of its poses?
-    ///
-    /// # Errors
-    /// If the batch was cancelled, or had no threads.
-    pub fn collide<'a, 'b>(
-        &self,
-        a: impl Into<ColliderRef<'a>>,
-        pose_a: &Pose,
-        b: impl Into<ColliderRef<'b>>,
-        poses_b: &[Pose],
-    ) -> Result<Vec<bool>, BatchError> {
-        let (a, b) = (a.into(), b.into());
-        self.map(poses_b, |pose_b, query| query.collide(a, pose_a, b, pose_b))
-    }
-
     /// Which pairs of triangles meet at each pose of B? Each list as of [`Query::pairs`].
     ///
     /// # Errors
@@ -132,22 +117,6 @@ impl<'o> Batch<'o> {
         self.map(poses_b, |pose_b, query| query.pairs(a, pose_a, b, pose_b))
     }
 
-    /// Which pairs of triangles meet at each pose of B, and what do they share? See
-    /// [`Query::contacts`].
-    ///
-    /// # Errors
-    /// If the batch was cancelled, or had no threads.
-    pub fn contacts<'a, 'b>(
-        &self,
-        a: impl Into<ColliderRef<'a>>,
-        pose_a: &Pose,
-        b: impl Into<ColliderRef<'b>>,
-        poses_b: &[Pose],
-    ) -> Result<Vec<Vec<Contact>>, BatchError> {
-        let (a, b) = (a.into(), b.into());
-        self.map(poses_b, |pose_b, query| query.contacts(a, pose_a, b, pose_b))
-    }
-
     /// How does B stand to A at each of its poses?
     ///
     /// # Errors
@@ -160,22 +129,6 @@ impl<'o> Batch<'o> {
         poses_b: &[Pose],
     ) -> Result<Vec<Relation>, BatchError> {
         self.map(poses_b, |pose_b, query| query.classify(a, pose_a, b, pose_b))
-    }
-
-    /// Is the distance at most `tolerance` at each pose of B?
-    ///
-    /// # Errors
-    /// If the batch was cancelled, or had no threads.
-    pub fn closer_than<'a, 'b>(
-        &self,
-        a: impl Into<ColliderRef<'a>>,
-        pose_a: &Pose,
-        b: impl Into<ColliderRef<'b>>,
-        poses_b: &[Pose],
-        tolerance: f64,
-    ) -> Result<Vec<bool>, BatchError> {
-        let (a, b) = (a.into(), b.into());
-        self.map(poses_b, |pose_b, query| query.closer_than(a, pose_a, b, pose_b, tolerance))
     }
 
     /// Is the distance at most its own tolerance at each pose of B?
@@ -202,56 +155,6 @@ impl<'o> Batch<'o> {
     pub fn closer_than_pairs(&self, pairs: &[([Placed; 2], f64)]) -> Result<Vec<bool>, BatchError> {
         self.map(pairs, |([a, b], tolerance), query| {
             query.closer_than(&a.body, &a.pose, &b.body, &b.pose, *tolerance)
-        })
-    }
-
-    /// How far apart are the surfaces at each pose of B? See [`Query::distance_within`].
-    ///
-    /// # Errors
-    /// If the batch was cancelled, or had no threads.
-    pub fn distance<'a, 'b>(
-        &self,
-        a: impl Into<ColliderRef<'a>>,
-        pose_a: &Pose,
-        b: impl Into<ColliderRef<'b>>,
-        poses_b: &[Pose],
-        options: &DistanceOptions,
-    ) -> Result<Vec<Option<Distance>>, BatchError> {
-        let (a, b) = (a.into(), b.into());
-        self.map(poses_b, |pose_b, query| query.distance_within(a, pose_a, b, pose_b, options))
-    }
-
-    /// When does B meet A first along each of its motions? See [`Query::sweep`].
-    ///
-    /// # Errors
-    /// If the batch was cancelled, or had no threads.
-    pub fn sweep<'a, 'b>(
-        &self,
-        a: impl Into<ColliderRef<'a>>,
-        motion_a: &dyn Motion,
-        b: impl Into<ColliderRef<'b>>,
-        motions_b: &[impl Motion],
-        options: &SweepOptions,
-    ) -> Result<Vec<Sweep>, BatchError> {
-        let (a, b) = (a.into(), b.into());
-        self.map(motions_b, |motion_b, query| query.sweep(a, motion_a, b, motion_b, options))
-    }
-
-    /// Is B's motion free all the way, for each of its motions? See [`Query::is_motion_free`].
-    ///
-    /// # Errors
-    /// If the batch was cancelled, or had no threads.
-    pub fn is_motion_free<'a, 'b>(
-        &self,
-        a: impl Into<ColliderRef<'a>>,
-        motion_a: &dyn Motion,
-        b: impl Into<ColliderRef<'b>>,
-        motions_b: &[impl Motion],
-        options: &SweepOptions,
-    ) -> Result<Vec<bool>, BatchError> {
-        let (a, b) = (a.into(), b.into());
-        self.map(motions_b, |motion_b, query| {
-            query.is_motion_free(a, motion_a, b, motion_b, options)
         })
     }
 
@@ -308,6 +211,60 @@ impl<'o> Batch<'o> {
         let answers = in_order(questions, self.threads, new_query, answer_some)?;
         Ok(answers.into_iter().flatten().collect())
     }
+}
+
+/// Questions about two colliders, A at one place and B at each of many, which a query answers by
+/// the method behind the `=`.
+macro_rules! at_each_place {
+    (impl $batch:ty {$(
+        $(#[$doc:meta])*
+        pub fn $name:ident($at_a:ident: $a:ty, $at_b:ident: $b:ty $(, $option:ident: $of:ty)?)
+            -> $answer:ty = $question:ident;
+    )+}) => {
+        impl $batch {$(
+            $(#[$doc])*
+            ///
+            /// # Errors
+            /// If the batch was cancelled, or had no threads.
+            pub fn $name<'a, 'b>(
+                &self,
+                a: impl Into<ColliderRef<'a>>,
+                $at_a: $a,
+                b: impl Into<ColliderRef<'b>>,
+                $at_b: &[$b],
+                $($option: $of,)?
+            ) -> Result<Vec<$answer>, BatchError> {
+                let (a, b) = (a.into(), b.into());
+                self.map($at_b, |at_b, query| query.$question(a, $at_a, b, at_b $(, $option)?))
+            }
+        )+}
+    };
+}
+
+at_each_place! {
+impl Batch<'_> {
+    /// Does B collide with A at each of its poses?
+    pub fn collide(pose_a: &Pose, poses_b: Pose) -> bool = collide;
+
+    /// Which pairs of triangles meet at each pose of B, and what do they share? See
+    /// [`Query::contacts`].
+    pub fn contacts(pose_a: &Pose, poses_b: Pose) -> Vec<Contact> = contacts;
+
+    /// Is the distance at most `tolerance` at each pose of B?
+    pub fn closer_than(pose_a: &Pose, poses_b: Pose, tolerance: f64) -> bool = closer_than;
+
+    /// How far apart are the surfaces at each pose of B? See [`Query::distance_within`].
+    pub fn distance(pose_a: &Pose, poses_b: Pose, options: &DistanceOptions)
+        -> Option<Distance> = distance_within;
+
+    /// When does B meet A first along each of its motions? See [`Query::sweep`].
+    pub fn sweep(motion_a: &dyn Motion, motions_b: impl Motion, options: &SweepOptions)
+        -> Sweep = sweep;
+
+    /// Is B's motion free all the way, for each of its motions? See [`Query::is_motion_free`].
+    pub fn is_motion_free(motion_a: &dyn Motion, motions_b: impl Motion, options: &SweepOptions)
+        -> bool = is_motion_free;
+}
 }
 
 /// Chunks of questions to chunks of answers, on rayon's threads.

@@ -78,23 +78,25 @@ impl Collider {
     }
 }
 
-impl From<Body> for Collider {
-    fn from(body: Body) -> Self {
-        Self::Mesh(body)
-    }
+/// A collider, and one that is borrowed, from each kind.
+macro_rules! of_kinds {
+    ($($kind:ident: $of:ty),+) => {$(
+        impl From<$of> for Collider {
+            fn from(collider: $of) -> Self {
+                Self::$kind(collider)
+            }
+        }
+
+        impl<'c> From<&'c $of> for ColliderRef<'c> {
+            #[inline]
+            fn from(collider: &'c $of) -> Self {
+                Self::$kind(collider)
+            }
+        }
+    )+};
 }
 
-impl From<PointCloud> for Collider {
-    fn from(cloud: PointCloud) -> Self {
-        Self::Points(cloud)
-    }
-}
-
-impl From<Shape> for Collider {
-    fn from(shape: Shape) -> Self {
-        Self::Shape(shape)
-    }
-}
+of_kinds!(Mesh: Body, Shape: Shape, Points: PointCloud);
 
 /// A [`Collider`] that is borrowed: what questions take.
 #[derive(Clone, Copy, Debug)]
@@ -118,27 +120,6 @@ impl<'c> ColliderRef<'c> {
             Self::Shape(shape) => shape.core().filter(|_| shape.is_its_core()),
             Self::Points(_) => None,
         }
-    }
-}
-
-impl<'c> From<&'c Body> for ColliderRef<'c> {
-    #[inline]
-    fn from(body: &'c Body) -> Self {
-        Self::Mesh(body)
-    }
-}
-
-impl<'c> From<&'c Shape> for ColliderRef<'c> {
-    #[inline]
-    fn from(shape: &'c Shape) -> Self {
-        Self::Shape(shape)
-    }
-}
-
-impl<'c> From<&'c PointCloud> for ColliderRef<'c> {
-    #[inline]
-    fn from(cloud: &'c PointCloud) -> Self {
-        Self::Points(cloud)
     }
 }
 
