@@ -29,7 +29,7 @@ pub use frustum::meets_upright_frustum;
 pub use rays::ray_parameter;
 pub use self_intersection::{self_intersections, share_beyond_common_corners};
 pub use shared::{placed, shared_corners};
-pub use solids::{Relation, has_part_inside, relation};
+pub use solids::{has_part_inside, relation};
 pub use sweep::{collide, for_each_pair, intersecting_pairs};
 pub use translating::first_meeting;
 pub use triangles::{meet, pierce};

@@ -17,58 +17,30 @@ use crate::half_spaces::{cross, dot, is_zero, minus};
 use crate::sweep::intersecting_pairs;
 use crate::triangles::{pierce, place};
 
-/// The relation of two placed bodies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Relation {
-    /// They share no point, and no part of one is inside the other.
-    Separated,
-    /// The surfaces meet, but no edge goes through the inside of a triangle, and they are not
-    /// coincident.
-    Touching,
-    /// An edge of one goes through the inside of a triangle of the other.
-    Intersecting,
-    /// The surfaces do not meet, and a part of B is inside A.
-    Containing,
-    /// The surfaces do not meet, and a part of A is inside B, none of B inside A.
-    Contained,
-    /// No edge goes through a triangle, and each triangle has its equal in the other body.
-    Coincident,
-}
-
-impl Relation {
-    /// In lower case.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Separated => "separated",
-            Self::Touching => "touching",
-            Self::Intersecting => "intersecting",
-            Self::Containing => "containing",
-            Self::Contained => "contained",
-            Self::Coincident => "coincident",
-        }
-    }
-}
-
-/// The relation of two placed bodies. An open mesh has no inside.
+/// How two placed bodies stand to each other, in a word. An open mesh has no inside.
+///
+/// The surfaces do not meet: `"containing"` if a part of B is inside A, else `"contained"` if a part
+/// of A is inside B, else `"separated"`. They do: `"intersecting"` if an edge of one goes through the
+/// inside of a triangle of the other, else `"coincident"` if each triangle has its equal in the other
+/// body, else `"touching"`.
 #[must_use]
-pub fn relation(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose) -> Relation {
+pub fn relation(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose) -> &'static str {
     let pairs = intersecting_pairs(a, pose_a, b, pose_b);
     if pairs.is_empty() {
         return if has_part_inside(a, pose_a, b, pose_b) {
-            Relation::Containing
+            "containing"
         } else if has_part_inside(b, pose_b, a, pose_a) {
-            Relation::Contained
+            "contained"
         } else {
-            Relation::Separated
+            "separated"
         };
     }
     let triangle = |mesh: &Mesh, id: u32| mesh.triangle(id as usize);
     if pairs.iter().any(|[i, j]| pierce(&triangle(a, *i), pose_a, &triangle(b, *j), pose_b)) {
-        return Relation::Intersecting;
+        return "intersecting";
     }
     let [of_a, of_b] = [placed_triangles(a, pose_a), placed_triangles(b, pose_b)];
-    if of_a == of_b { Relation::Coincident } else { Relation::Touching }
+    if of_a == of_b { "coincident" } else { "touching" }
 }
 
 /// The triangles, each with its corners sorted.
@@ -235,15 +207,15 @@ mod tests {
     fn cubes_in_every_relation() {
         let (small, large, here) = (cube(1.0), cube(3.0), Pose::identity());
         let of = |a: &Mesh, b: &Mesh, pose: &Pose| relation(a, &here, b, pose);
-        assert_eq!(of(&small, &small, &here), Relation::Coincident);
-        assert_eq!(of(&small, &turned(&small), &here), Relation::Coincident);
-        assert_eq!(of(&large, &small, &here), Relation::Containing);
-        assert_eq!(of(&turned(&large), &small, &here), Relation::Containing);
-        assert_eq!(of(&small, &large, &here), Relation::Contained);
-        assert_eq!(of(&large, &small, &at(4.0, 0.0, 0.0)), Relation::Touching);
-        assert_eq!(of(&large, &small, &at(2.0, 0.0, 0.0)), Relation::Touching);
-        assert_eq!(of(&large, &small, &at(4.5, 0.0, 0.0)), Relation::Separated);
-        assert_eq!(of(&large, &small, &at(3.5, 0.1, 0.2)), Relation::Intersecting);
+        assert_eq!(of(&small, &small, &here), "coincident");
+        assert_eq!(of(&small, &turned(&small), &here), "coincident");
+        assert_eq!(of(&large, &small, &here), "containing");
+        assert_eq!(of(&turned(&large), &small, &here), "containing");
+        assert_eq!(of(&small, &large, &here), "contained");
+        assert_eq!(of(&large, &small, &at(4.0, 0.0, 0.0)), "touching");
+        assert_eq!(of(&large, &small, &at(2.0, 0.0, 0.0)), "touching");
+        assert_eq!(of(&large, &small, &at(4.5, 0.0, 0.0)), "separated");
+        assert_eq!(of(&large, &small, &at(3.5, 0.1, 0.2)), "intersecting");
     }
 
     #[test]
@@ -264,22 +236,22 @@ mod tests {
     #[test]
     fn a_cavity_is_outside_and_an_open_mesh_has_no_inside() {
         let (hollow, here) = (both(&cube(5.0), &turned(&cube(3.0))), Pose::identity());
-        assert_eq!(relation(&hollow, &here, &cube(1.0), &here), Relation::Separated);
+        assert_eq!(relation(&hollow, &here, &cube(1.0), &here), "separated");
         let wall = at(4.0, 0.0, 0.0);
-        assert_eq!(relation(&hollow, &here, &cube(0.5), &wall), Relation::Containing);
+        assert_eq!(relation(&hollow, &here, &cube(0.5), &wall), "containing");
         // Not oriented: the same by parity. Here both shells wind in the same direction: all within
         // is inside.
         let solid = both(&cube(5.0), &cube(3.0));
-        assert_eq!(relation(&solid, &here, &cube(1.0), &here), Relation::Containing);
+        assert_eq!(relation(&solid, &here, &cube(1.0), &here), "containing");
         let mut mixed = hollow.triangles().to_vec();
         mixed[0].swap(1, 2);
         let mixed = Mesh::new(hollow.vertices().to_vec(), mixed).expect("a mesh");
-        assert_eq!(relation(&mixed, &here, &cube(1.0), &here), Relation::Separated);
-        assert_eq!(relation(&mixed, &here, &cube(0.5), &wall), Relation::Containing);
+        assert_eq!(relation(&mixed, &here, &cube(1.0), &here), "separated");
+        assert_eq!(relation(&mixed, &here, &cube(0.5), &wall), "containing");
         let open = Mesh::new(cube(5.0).vertices().to_vec(), cube(5.0).triangles()[1..].to_vec());
-        assert_eq!(relation(&open.expect("a mesh"), &here, &cube(1.0), &here), Relation::Separated);
+        assert_eq!(relation(&open.expect("a mesh"), &here, &cube(1.0), &here), "separated");
         // One part of two is enough.
         let two = both(&cube(1.0), &turned(&cube(9.0)));
-        assert_eq!(relation(&cube(5.0), &here, &two, &here), Relation::Containing);
+        assert_eq!(relation(&cube(5.0), &here, &two, &here), "containing");
     }
 }

@@ -20,7 +20,7 @@ const REFEREED: usize = 100;
 fn check(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose, solid: bool, relation: Relation) {
     check_query([a, b], [pose_a, pose_b], solid, relation);
     if a.triangles().len().min(b.triangles().len()) <= REFEREED {
-        assert_eq!(referee::relation(a, pose_a, b, pose_b).name(), relation.name());
+        assert_eq!(referee::relation(a, pose_a, b, pose_b), relation.name());
     }
 }
 

@@ -57,9 +57,7 @@ impl<'b> Judge<'b> {
             }),
             Claim::Pairs(pairs) => referee::intersecting_pairs(a, pose_a, b, pose_b) == pairs,
             Claim::Collide(collide) => (self.meet() || self.one_inside()) == collide,
-            Claim::Relation(relation) => {
-                referee::relation(a, pose_a, b, pose_b).name() == relation.name()
-            }
+            Claim::Relation(relation) => referee::relation(a, pose_a, b, pose_b) == relation.name(),
             Claim::CloserThan { tolerance, closer } => {
                 (within(tolerance) || (tolerance >= 0.0 && self.one_inside())) == closer
             }
