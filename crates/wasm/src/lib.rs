@@ -90,54 +90,55 @@ pub extern "C" fn obbtree_body_free(body: u32) {
     STATE.with_borrow_mut(|state| state.bodies.remove(body));
 }
 
-/// Do the surfaces of two placed bodies meet? 1 or 0; -1 if a body or a pose is not valid.
-///
-/// # Safety
-/// Twelve numbers at either pose must be readable and aligned.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn obbtree_collide(
-    a: u32,
-    pose_a: *const [f64; 12],
-    b: u32,
-    pose_b: *const [f64; 12],
-) -> i32 {
-    // SAFETY: as the caller promises.
-    unsafe { of_two(a, pose_a, b, pose_b, |bodies, a, b| bodies.collide(a, b).map(usize::from)) }
+/// Queries about two placed bodies, of which one may take a number besides.
+macro_rules! of_two {
+    ($(
+        $(#[$doc:meta])*
+        fn $name:ident($bodies:ident, $a:ident, $b:ident $(, $number:ident)?) $answer:block
+    )+) => {$(
+        $(#[$doc])*
+        ///
+        /// # Safety
+        /// Twelve numbers at either pose must be readable and aligned.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(
+            a: u32,
+            pose_a: *const [f64; 12],
+            b: u32,
+            pose_b: *const [f64; 12],
+            $($number: usize,)?
+        ) -> i32 {
+            // SAFETY: as the caller promises.
+            let (pose_a, pose_b) = unsafe { (*pose_a, *pose_b) };
+            let ($a, $b) = (Placed { body: a, pose: pose_a }, Placed { body: b, pose: pose_b });
+            of_bodies(|$bodies| $answer)
+        }
+    )+};
 }
 
-/// All pairs of triangles that meet, two numbers each (of A, of B), ascending, at
-/// [`obbtree_pairs_at`]; of more than `limit`, the first `limit` that the search finds. How many
-/// there are, or -1 if a body or a pose is not valid.
-///
-/// # Safety
-/// Twelve numbers at either pose must be readable and aligned.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn obbtree_pairs(
-    a: u32,
-    pose_a: *const [f64; 12],
-    b: u32,
-    pose_b: *const [f64; 12],
-    limit: usize,
-) -> i32 {
-    // SAFETY: as the caller promises.
-    unsafe { of_two(a, pose_a, b, pose_b, |bodies, a, b| bodies.pairs(a, b, limit)) }
-}
+of_two! {
+    /// Do the surfaces of two placed bodies meet? 1 or 0; -1 if a body or a pose is not valid.
+    fn obbtree_collide(bodies, a, b) { bodies.collide(&a, &b).map(usize::from) }
 
-/// How the surfaces of two placed bodies stand to each other: 0 separated, 1 touching (no edge of
-/// one goes through the inside of a triangle of the other), 2 intersecting; -1 if a body or a pose
-/// is not valid.
-///
-/// # Safety
-/// Twelve numbers at either pose must be readable and aligned.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn obbtree_relation(
-    a: u32,
-    pose_a: *const [f64; 12],
-    b: u32,
-    pose_b: *const [f64; 12],
-) -> i32 {
-    // SAFETY: as the caller promises.
-    unsafe { of_two(a, pose_a, b, pose_b, |bodies, a, b| bodies.relation(a, b)) }
+    /// All pairs of triangles that meet, two numbers each (of A, of B), ascending, at
+    /// [`obbtree_pairs_at`]; of more than `limit`, the first `limit` that the search finds. How
+    /// many there are, or -1 if a body or a pose is not valid.
+    fn obbtree_pairs(bodies, a, b, limit) { bodies.pairs(&a, &b, limit) }
+
+    /// How the surfaces of two placed bodies stand to each other: 0 separated, 1 touching (no edge
+    /// of one goes through the inside of a triangle of the other), 2 intersecting; -1 if a body or
+    /// a pose is not valid.
+    fn obbtree_relation(bodies, a, b) { bodies.relation(&a, &b) }
+
+    /// Pairs of boxes of a level that a search reaches, by their numbers (of A, of B), at
+    /// [`obbtree_pairs_at`]. How many there are, or -1 if a body or a pose is not valid.
+    fn obbtree_box_pairs(bodies, a, b, level) { bodies.box_pairs(&a, &b, level) }
+
+    /// The pairs of boxes that a search tests, one after the other, at most so many: three numbers
+    /// each at [`obbtree_search_at`], the box of A, that of B, and 1 if they are separated, 2 if
+    /// they overlap and both are leaves, else 0. How many there are, or -1 if a body or a pose is
+    /// not valid.
+    fn obbtree_search(bodies, a, b, limit) { bodies.search_steps(&a, &b, limit) }
 }
 
 /// Where the pairs of the last question are, until the next one.
@@ -166,45 +167,10 @@ pub extern "C" fn obbtree_boxes_at() -> *const f64 {
     STATE.with_borrow(|state| state.bodies.boxes.as_ptr().cast())
 }
 
-/// Pairs of boxes of a level that a search reaches, by their numbers (of A, of B), at
-/// [`obbtree_pairs_at`]. How many there are, or -1 if a body or a pose is not valid.
-///
-/// # Safety
-/// Twelve numbers at either pose must be readable and aligned.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn obbtree_box_pairs(
-    a: u32,
-    pose_a: *const [f64; 12],
-    b: u32,
-    pose_b: *const [f64; 12],
-    level: usize,
-) -> i32 {
-    // SAFETY: as the caller promises.
-    unsafe { of_two(a, pose_a, b, pose_b, |bodies, a, b| bodies.box_pairs(a, b, level)) }
-}
-
 /// All boxes of a body's tree, from the root down, as [`obbtree_boxes`] gives those of a level.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_all_boxes(body: u32) -> i32 {
     of_bodies(|bodies| bodies.all_boxes(body))
-}
-
-/// The pairs of boxes that a search tests, one after the other, at most so many: three numbers
-/// each at [`obbtree_search_at`], the box of A, that of B, and 1 if they are separated, 2 if they
-/// overlap and both are leaves, else 0. How many there are, or -1 if a body or a pose is not valid.
-///
-/// # Safety
-/// Twelve numbers at either pose must be readable and aligned.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn obbtree_search(
-    a: u32,
-    pose_a: *const [f64; 12],
-    b: u32,
-    pose_b: *const [f64; 12],
-    limit: usize,
-) -> i32 {
-    // SAFETY: as the caller promises.
-    unsafe { of_two(a, pose_a, b, pose_b, |bodies, a, b| bodies.search_steps(a, b, limit)) }
 }
 
 /// Where the steps of the last search are, until the next one.
@@ -223,22 +189,6 @@ pub extern "C" fn obbtree_text() -> *const u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_text_bytes() -> usize {
     STATE.with_borrow(|state| state.text.len())
-}
-
-/// A query about two placed bodies.
-///
-/// # Safety
-/// Twelve numbers at either pose must be readable and aligned.
-unsafe fn of_two(
-    a: u32,
-    pose_a: *const [f64; 12],
-    b: u32,
-    pose_b: *const [f64; 12],
-    query: impl FnOnce(&mut Bodies, &Placed, &Placed) -> Result<usize, String>,
-) -> i32 {
-    // SAFETY: as the caller promises.
-    let (a, b) = unsafe { (Placed { body: a, pose: *pose_a }, Placed { body: b, pose: *pose_b }) };
-    of_bodies(|bodies| query(bodies, &a, &b))
 }
 
 #[cfg(test)]
