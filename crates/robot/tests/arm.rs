@@ -3,7 +3,6 @@
 
 mod support;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use obbtree_ccd::{Sweep, SweepOptions};
@@ -17,16 +16,7 @@ use obbtree_robot::{
 };
 use obbtree_scene::{BodyId, Part, PartPair, Scene};
 
-use support::{alone, among, world};
-
-fn data(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
-}
-
-fn arm() -> Robot {
-    let robot = Robot::read(data("arm.urdf"), &[]).expect("a robot");
-    robot.with_srdf(&Srdf::read(data("arm.srdf")).expect("an SRDF")).expect("of this robot")
-}
+use support::{alone, among, arm, bare_arm, data, random_configurations, world};
 
 /// A square in the plane x = 0.9, as large as the arm.
 fn wall() -> Scene {
@@ -37,11 +27,6 @@ fn wall() -> Scene {
 
 fn checker() -> Checker {
     among(arm(), &wall())
-}
-
-fn random_configurations(robot: &Robot, count: usize, seed: u64) -> Vec<Vec<f64>> {
-    let mut random = Random(seed);
-    (0..count).map(|_| robot.random(|| random.uniform())).collect()
 }
 
 /// Lines of small steps between random configurations.
@@ -324,7 +309,7 @@ fn a_path_to_any_of_many_goals_ends_at_a_free_one() {
 
 #[test]
 fn allowed_pairs_are_written_and_read() {
-    let robot = Robot::read(data("arm.urdf"), &[]).expect("a robot");
+    let robot = bare_arm();
     let checker = alone(robot.clone());
     let allowed = allowed_pairs(&checker, 500, 3, &CheckBatch::new(&checker)).expect("threads");
     let srdf = allowed.to_srdf(&checker).parse::<Srdf>().expect("an SRDF");

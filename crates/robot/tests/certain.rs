@@ -13,7 +13,7 @@ use obbtree_predicates::Pose;
 use obbtree_robot::{Checker, Robot};
 use obbtree_scene::Part;
 
-use support::{alone, among, world};
+use support::{CART, alone, among, world};
 
 fn robot(text: &str) -> Arc<Robot> {
     Arc::new(support::robot(text))
@@ -100,28 +100,50 @@ fn a_large_sphere_that_moves_is_as_certain() {
     }
 }
 
+/// Two spheres of a radius, their centres apart by a vector: links that a joint rotates about
+/// themselves.
+fn two_spheres(radius: f64, away: [f64; 3]) -> Checker {
+    let ([x, y, z], limit) = (away, 4.0 * radius);
+    let text = format!(
+        r#"<robot name="r"><link name="a"><collision><geometry><sphere radius="{radius:e}"/>
+            </geometry></collision></link>
+        <link name="b"><collision><origin xyz="{x:e} {y:e} {z:e}"/><geometry>
+          <sphere radius="{radius:e}"/></geometry></collision></link>
+        <link name="m"/>
+        <joint name="j0" type="prismatic"><parent link="a"/><child link="m"/><axis xyz="1 0 0"/>
+        <limit lower="-{limit:e}" upper="{limit:e}" effort="1" velocity="1"/></joint>
+        <joint name="j" type="continuous"><parent link="m"/><child link="b"/><axis xyz="1 0 0"/>
+          </joint></robot>"#
+    );
+    alone(robot(&text))
+}
+
 /// Case 5 and its siblings: two spheres that overlap, at all sizes. Squares underflowed in `f32`,
 /// and below 1e-154 in `f64`.
 #[test]
 fn spheres_that_overlap_do_so_at_every_size() {
-    for exponent in (-160..=70).step_by(1) {
-        let size = |x: f64| format!("{x}e{exponent}");
-        let (radius, at, limit) = (size(2.9), size(2.776), size(10.0));
-        let text = format!(
-            r#"<robot name="r"><link name="a"><collision><geometry><sphere radius="{radius}"/>
-                </geometry></collision></link>
-            <link name="b"><collision><origin xyz="{at} {at} {at}"/><geometry>
-              <sphere radius="{radius}"/></geometry></collision></link>
-            <link name="m"/>
-            <joint name="j0" type="prismatic"><parent link="a"/><child link="m"/><axis xyz="1 0 0"/>
-            <limit lower="-{limit}" upper="{limit}" effort="1" velocity="1"/></joint>
-            <joint name="j" type="continuous"><parent link="m"/><child link="b"/><axis xyz="1 0 0"/>
-              </joint></robot>"#
-        );
-        let mut checker = alone(robot(&text));
+    for exponent in -160..=70 {
+        let size = |x: &str| format!("{x}e{exponent}").parse::<f64>().expect("a number");
+        let mut checker = two_spheres(size("2.9"), [size("2.776"); 3]);
         assert!(!checker.is_valid(&[0.0, 0.0]), "{exponent}");
         assert!(!checker.is_motion_valid(&[0.0, 0.0], &[0.0, 1e-3]), "{exponent}");
         assert_eq!(checker.distance(&[0.0, 0.0]).expect("a pair").lower, 0.0, "{exponent}");
+    }
+}
+
+/// Spheres that overlap by a part of their size on one, two and three axes, or are apart by one.
+#[test]
+fn spheres_collide_at_every_scale_if_they_overlap_and_not_if_they_are_apart() {
+    for exponent in (-160..-40).step_by(5) {
+        let radius = 2.0_f64.powi(exponent) * 1.3;
+        for axes in 1..=3_usize {
+            let at = |distance: f64| {
+                let x = distance * radius / (axes as f64).sqrt();
+                std::array::from_fn(|k| if k < axes { x } else { 0.0 })
+            };
+            assert!(!two_spheres(radius, at(1.9)).is_valid(&[0.0, 0.0]), "2^{exponent} {axes}");
+            assert!(two_spheres(radius, at(2.1)).is_valid(&[0.0, 0.0]), "2^{exponent} {axes}");
+        }
     }
 }
 
@@ -215,10 +237,6 @@ fn an_offset_of_a_mimic_rounds_its_angle() {
 /// shape.
 #[test]
 fn shapes_among_obstacles_are_bounded_and_answers_stay() {
-    let text = r#"<robot name="r"><link name="a"/>
-        <link name="b"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
-        <joint name="drive" type="planar"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
-          </joint></robot>"#;
     let shapes = [
         Shape::sphere([0.0, 3.0, 0.0], 1.0),
         Shape::capsule([0.0, -3.0, -1.0], [0.5, -3.0, 1.0], 0.7),
@@ -234,7 +252,7 @@ fn shapes_among_obstacles_are_bounded_and_answers_stay() {
     let bodies = names.into_iter().zip(&shapes).enumerate();
     let bodies = bodies
         .map(|(k, (name, shape))| (name, Part::new(shape.clone()), below(k).expect("a pose")));
-    let mut checker = among(robot(text), &world(bodies));
+    let mut checker = among(robot(CART), &world(bodies));
     let cube = Shape::cuboid([0.5; 3]).expect("a shape");
     let (mut random, mut query) = (obbtree_robot::Random(4), Query::new());
     let mut hits = 0;

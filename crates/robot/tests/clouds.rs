@@ -2,19 +2,12 @@
 
 mod support;
 
-use std::path::PathBuf;
-
 use obbtree_collider::{PointCloud, Shape};
 use obbtree_predicates::Pose;
-use obbtree_robot::{Checker, Random, Robot};
+use obbtree_robot::{Checker, Random};
 use obbtree_scene::{Part, Scene};
 
-use support::{among, world};
-
-fn arm() -> Robot {
-    let data = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data");
-    Robot::read(data.join("arm.urdf"), &[]).expect("a robot")
-}
+use support::{among, bare_arm, world};
 
 /// Points of a wall and of a table beside the arm.
 fn points(random: &mut Random) -> Vec<[f64; 3]> {
@@ -38,7 +31,7 @@ fn checkers(radius: f64) -> [Checker; 2] {
         let sphere = Shape::sphere(*point, radius).expect("finite");
         of_spheres.add(&format!("{n}"), sphere, Pose::identity()).expect("a new name");
     }
-    [among(arm(), &of_cloud), among(arm(), &of_spheres)]
+    [among(bare_arm(), &of_cloud), among(bare_arm(), &of_spheres)]
 }
 
 #[test]

@@ -3,14 +3,12 @@
 
 mod support;
 
-use std::path::PathBuf;
-
 use obbtree_collider::Query;
 use obbtree_robot::{
     Collides, PairProof, ProofOptions, ProvenPairs, Random, Reason, Robot, Srdf, prove_allowed,
 };
 
-use support::{alone, robot};
+use support::{alone, bare_arm, robot};
 
 fn proven(robot: &Robot) -> ProvenPairs {
     let found = prove_allowed(robot, &ProofOptions::default(), &Query::new().batch());
@@ -173,17 +171,12 @@ fn mimics_follow() {
     assert_eq!(colliding, [1.5]);
 }
 
-fn arm() -> Robot {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data");
-    Robot::read(folder.join("arm.urdf"), &[]).expect("a robot")
-}
-
 /// Random configurations that may contradict.
 const SAMPLES: usize = 20_000;
 
 #[test]
 fn nothing_contradicts_what_is_said_of_the_arm() {
-    let robot = arm();
+    let robot = bare_arm();
     let found = proven(&robot);
     let pairs: Vec<[usize; 2]> = found.pairs.iter().map(|pair| pair.links).collect();
     let mut checker = alone(robot.clone().with_pairs(&pairs)).remembering(false);
@@ -217,7 +210,7 @@ fn nothing_contradicts_what_is_said_of_the_arm() {
 
 #[test]
 fn proven_pairs_are_written_and_read() {
-    let robot = arm();
+    let robot = bare_arm();
     let found = proven(&robot);
     let srdf: Srdf = found.to_srdf(&robot).parse().expect("an SRDF");
     let allowed = found.allowed();

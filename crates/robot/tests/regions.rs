@@ -5,16 +5,13 @@ mod support;
 
 use obbtree_collider::Shape;
 use obbtree_predicates::Pose;
-use obbtree_robot::{Checker, Random, Region, Robot};
+use obbtree_robot::{Checker, Random, Region};
 use obbtree_scene::{Part, Scene};
 
-use support::{among, robot, world};
-
-const ARM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/arm.urdf");
+use support::{among, bare_arm, robot, world};
 
 /// The arm of the test data, 4 values, among spheres.
 fn arm(random: &mut Random) -> Checker {
-    let arm = Robot::read(ARM, &[]).expect("a robot");
     let mut world = Scene::new();
     for n in 0..6 {
         let mut number = || 2.4 * random.uniform() - 1.2;
@@ -22,7 +19,7 @@ fn arm(random: &mut Random) -> Checker {
         let lamp = Part::new(Shape::sphere([0.0; 3], 0.1).expect("a shape"));
         world.add(&format!("lamp {n}"), lamp, at).expect("a new name");
     }
-    among(arm, &world)
+    among(bare_arm(), &world)
 }
 
 fn in_region(region: &Region, mut share: impl FnMut() -> f64) -> Vec<f64> {

@@ -12,7 +12,7 @@ use obbtree_predicates::Pose;
 use obbtree_robot::{Checker, PlanOptions, Random, plan_path};
 use obbtree_scene::{Part, PartPair};
 
-use support::{alone, among, robot, world};
+use support::{CART, alone, among, robot, world};
 
 /// A box `a`, and a box `c` 2 beside a link that a joint moves.
 fn beside(joint: &str) -> Checker {
@@ -178,16 +178,12 @@ fn memory_is_right_however_far_a_base_is() {
 /// A cart among obstacles.
 #[test]
 fn what_slides_among_obstacles_is_proven_to_pass_them() {
-    let text = r#"<robot name="r"><link name="a"/>
-        <link name="b"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
-        <joint name="drive" type="planar"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
-          </joint></robot>"#;
     let corners = vec![[2.0, -9.0, -9.0], [2.0, 9.0, -9.0], [2.0, 0.0, 9.0]];
     let wall = Body::new(Mesh::new(corners, vec![[0, 1, 2]]).expect("a mesh"));
     let sphere = Part::new(Shape::sphere([0.0, 3.0, 0.0], 1.0).expect("a shape"));
     let here = Pose::identity();
     let world = world([("wall", Part::new(wall), here), ("sphere", sphere, here)]);
-    let mut checker = among(robot(text), &world);
+    let mut checker = among(robot(CART), &world);
     assert!(verdict(&mut checker, &[0.0, -5.0, 0.0], &[0.0, 1.0, 0.0]).is_free());
     let Sweep::Contact(found) = verdict(&mut checker, &[0.0; 3], &[5.0, 0.0, 0.0]) else {
         panic!("the wall")

@@ -4,28 +4,17 @@
 mod support;
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 use obbtree_ccd::{Sweep, SweepOptions};
 use obbtree_collider::{Body, Shape};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 use obbtree_robot::{
-    CheckBatch, CheckError, Checker, Kinematics, PlanOptions, Random, Robot, Srdf, WorldError,
-    plan_path,
+    CheckBatch, CheckError, Checker, Kinematics, PlanOptions, Srdf, WorldError, plan_path,
 };
 use obbtree_scene::{BodyDistance, BodyId, Part, Scene, SceneError, SceneQuery, Within};
 
-use support::{alone, among, robot, world};
-
-fn data(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
-}
-
-fn arm() -> Robot {
-    let robot = Robot::read(data("arm.urdf"), &[]).expect("a robot");
-    robot.with_srdf(&Srdf::read(data("arm.srdf")).expect("an SRDF")).expect("of this robot")
-}
+use support::{alone, among, arm, data, random_configurations, robot, world};
 
 fn at(x: f64, y: f64, z: f64) -> Pose {
     Pose::from_translation([x, y, z]).expect("a pose")
@@ -46,11 +35,6 @@ fn room() -> Scene {
         ("board", Part::new(board).at(at(0.0, 0.0, 0.1)), at(-0.3, 0.8, 0.2)),
         ("can", Part::new(can), at(0.5, -0.6, 0.4)),
     ])
-}
-
-fn random_configurations(robot: &Robot, count: usize, seed: u64) -> Vec<Vec<f64>> {
-    let mut random = Random(seed);
-    (0..count).map(|_| robot.random(|| random.uniform())).collect()
 }
 
 fn names(checker: &Checker, pairs: &[[BodyId; 2]]) -> Vec<[String; 2]> {

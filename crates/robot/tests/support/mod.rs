@@ -1,10 +1,11 @@
-//! Worlds of named parts, and checkers in them.
+//! Worlds of named parts, checkers in them, and the arm of the test data.
 #![allow(dead_code, reason = "each test uses some")]
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use obbtree_predicates::Pose;
-use obbtree_robot::{Checker, Robot};
+use obbtree_robot::{Checker, Random, Robot, Srdf};
 use obbtree_scene::{Part, Scene};
 
 /// A world of bodies of one part each.
@@ -29,4 +30,31 @@ pub(crate) fn alone(robot: impl Into<Arc<Robot>>) -> Checker {
 /// The links of a robot in the text of a URDF.
 pub(crate) fn robot(text: &str) -> Robot {
     Robot::from_urdf_str(text, "r.urdf", &[]).expect("a robot")
+}
+
+/// A box of side 1 on a planar joint.
+pub(crate) const CART: &str = r#"<robot name="r"><link name="a"/>
+    <link name="b"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
+    <joint name="drive" type="planar"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
+      </joint></robot>"#;
+
+/// A file of the test data.
+pub(crate) fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
+}
+
+/// The arm of the test data, 4 values, without its SRDF.
+pub(crate) fn bare_arm() -> Robot {
+    Robot::read(data("arm.urdf"), &[]).expect("a robot")
+}
+
+/// The arm of the test data with its SRDF.
+pub(crate) fn arm() -> Robot {
+    let srdf = Srdf::read(data("arm.srdf")).expect("an SRDF");
+    bare_arm().with_srdf(&srdf).expect("of this robot")
+}
+
+pub(crate) fn random_configurations(robot: &Robot, count: usize, seed: u64) -> Vec<Vec<f64>> {
+    let mut random = Random(seed);
+    (0..count).map(|_| robot.random(|| random.uniform())).collect()
 }
