@@ -1,5 +1,7 @@
-//! Calls with one result, or a list: its place is looked at before anything is answered, and
-//! written last.
+//! Calls with one result, bounds, or a list: their places are looked at before anything is answered,
+//! and written last.
+
+use obbtree::query::Depth;
 
 use crate::memory;
 use crate::status::{Failure, Status, answered};
@@ -15,6 +17,54 @@ pub(crate) fn answered_in<T>(
         let place = memory::place(result, what)?;
         place.write(answer()?);
         Ok(())
+    })
+}
+
+/// Answers a call with a result that may not be there: it is not written then.
+pub(crate) fn answered_if_found<T>(
+    found: *mut bool,
+    result: *mut T,
+    what: &str,
+    answer: impl FnOnce() -> Result<Option<T>, Failure>,
+) -> Status {
+    answered(|| {
+        let (found, place) = (memory::place(found, "found")?, memory::place(result, what)?);
+        let answer = answer()?;
+        found.write(answer.is_some());
+        if let Some(result) = answer {
+            place.write(result);
+        }
+        Ok(())
+    })
+}
+
+/// Answers a call with the two ends of an interval.
+pub(crate) fn answered_between(
+    lower: *mut f64,
+    upper: *mut f64,
+    answer: impl FnOnce() -> Result<[f64; 2], Failure>,
+) -> Status {
+    answered(|| {
+        let (lower, upper) = (memory::place(lower, "lower")?, memory::place(upper, "upper")?);
+        let ends = answer()?;
+        lower.write(ends[0]);
+        upper.write(ends[1]);
+        Ok(())
+    })
+}
+
+/// Answers a call with a penetration depth and its translation.
+pub(crate) fn answered_depth(
+    lower: *mut f64,
+    upper: *mut f64,
+    translation: *mut f64,
+    answer: impl FnOnce() -> Result<Depth, Failure>,
+) -> Status {
+    answered_between(lower, upper, || {
+        let places = memory::places(translation, 3, 0, "translation")?;
+        let found = answer()?;
+        places.write(<[f64; 3]>::from(found.translation));
+        Ok([found.lower, found.upper])
     })
 }
 

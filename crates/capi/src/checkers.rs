@@ -4,7 +4,9 @@ use std::sync::RwLock;
 
 use obbtree::robot::{CheckError, configuration_at};
 
-use crate::answers::{answered_handle, answered_in, answered_list, refilled, rows};
+use crate::answers::{
+    answered_handle, answered_if_found, answered_in, answered_list, refilled, rows,
+};
 use crate::memory::{self, Exclusive, Held};
 use crate::motions::{self, SweepOptions};
 use crate::results::SceneContact;
@@ -227,21 +229,13 @@ pub extern "C" fn obbtree_checker_distance(
     found: *mut bool,
     distance: *mut SceneDistance,
 ) -> Status {
-    answered(|| {
-        let (found, place) = (memory::place(found, "found")?, memory::place(distance, "distance")?);
-        let nearest = |State { checker, .. }: &mut State, values: &[f64]| {
-            let closest = match checker.distance(values) {
-                Err(CheckError::NothingChecked(_)) => return Ok(None),
-                closest => closest?,
-            };
-            Ok(Some(SceneDistance::from(&closest)))
-        };
-        let closest = ask_about(checker, values, count, nearest)?;
-        found.write(closest.is_some());
-        if let Some(closest) = closest {
-            place.write(closest);
-        }
-        Ok(())
+    answered_if_found(found, distance, "distance", || {
+        ask_about(checker, values, count, |State { checker, .. }, values| {
+            match checker.distance(values) {
+                Err(CheckError::NothingChecked(_)) => Ok(None),
+                closest => Ok(Some(SceneDistance::from(&closest?))),
+            }
+        })
     })
 }
 

@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 
 use obbtree::query::ManifoldOptions;
 
-use crate::answers::{answered_in, answered_list, refilled, rows, shown};
+use crate::answers::{
+    answered_between, answered_depth, answered_in, answered_list, refilled, rows, shown,
+};
 use crate::collider::{self, Collider};
 use crate::memory;
 use crate::pose::CPose;
@@ -161,15 +163,9 @@ pub extern "C" fn obbtree_depth(
     upper: *mut f64,
     translation: *mut f64,
 ) -> Status {
-    answered(|| {
-        let (lower, upper) = (memory::place(lower, "lower")?, memory::place(upper, "upper")?);
-        let places = memory::places(translation, 3, 0, "translation")?;
+    answered_depth(lower, upper, translation, || {
         let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::new(a, pose_a, b, pose_b)?;
-        let found = ask(query, |state| Ok(state.query.depth(a, pose_a, b, pose_b)?))?;
-        lower.write(found.lower);
-        upper.write(found.upper);
-        places.write(<[f64; 3]>::from(found.translation));
-        Ok(())
+        ask(query, |state| Ok(state.query.depth(a, pose_a, b, pose_b)?))
     })
 }
 
@@ -188,20 +184,14 @@ pub extern "C" fn obbtree_depth_within(
     upper: *mut f64,
     translation: *mut f64,
 ) -> Status {
-    answered(|| {
-        let (lower, upper) = (memory::place(lower, "lower")?, memory::place(upper, "upper")?);
-        let places = memory::places(translation, 3, 0, "translation")?;
+    answered_depth(lower, upper, translation, || {
         let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::new(a, pose_a, b, pose_b)?;
         if relative_error.is_nan() || relative_error < 0.0 {
             return Err(Failure::bad("relative_error is at least 0".to_owned()));
         }
         let within =
             |state: &mut State| state.query.depth_within(a, pose_a, b, pose_b, relative_error);
-        let found = ask(query, |state| Ok(within(state)?))?;
-        lower.write(found.lower);
-        upper.write(found.upper);
-        places.write(<[f64; 3]>::from(found.translation));
-        Ok(())
+        ask(query, |state| Ok(within(state)?))
     })
 }
 
@@ -221,17 +211,11 @@ pub extern "C" fn obbtree_depth_along(
     upper: *mut f64,
     translation: *mut f64,
 ) -> Status {
-    answered(|| {
-        let (lower, upper) = (memory::place(lower, "lower")?, memory::place(upper, "upper")?);
-        let places = memory::places(translation, 3, 0, "translation")?;
+    answered_depth(lower, upper, translation, || {
         let direction = memory::numbers::<3>(direction, "direction")?.into();
         let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::new(a, pose_a, b, pose_b)?;
         let along = |state: &mut State| state.query.depth_along(a, pose_a, b, pose_b, &direction);
-        let found = ask(query, |state| Ok(along(state)?))?;
-        lower.write(found.lower);
-        upper.write(found.upper);
-        places.write(<[f64; 3]>::from(found.translation));
-        Ok(())
+        ask(query, |state| Ok(along(state)?))
     })
 }
 
@@ -249,13 +233,10 @@ pub extern "C" fn obbtree_overlap_volume(
     lower: *mut f64,
     upper: *mut f64,
 ) -> Status {
-    answered(|| {
-        let (lower, upper) = (memory::place(lower, "lower")?, memory::place(upper, "upper")?);
+    answered_between(lower, upper, || {
         let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::new(a, pose_a, b, pose_b)?;
         let found = ask(query, |state| Ok(state.query.overlap_volume(a, pose_a, b, pose_b)?))?;
-        lower.write(found.lower);
-        upper.write(found.upper);
-        Ok(())
+        Ok([found.lower, found.upper])
     })
 }
 

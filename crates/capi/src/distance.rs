@@ -2,13 +2,13 @@
 
 use obbtree::query::DistanceOptions;
 
-use crate::answers::{answered_in, answered_list, refilled};
+use crate::answers::{answered_between, answered_if_found, answered_in, answered_list, refilled};
 use crate::collider::Collider;
 use crate::memory;
 use crate::pose::CPose;
 use crate::query::{Pair, Query, ask};
 use crate::results::Distance;
-use crate::status::{Failure, Status, answered};
+use crate::status::{Failure, Status};
 
 /// What is queried of a distance. All zeros is the narrowest interval.
 #[repr(C)]
@@ -66,18 +66,12 @@ pub extern "C" fn obbtree_distance_within(
     found: *mut bool,
     distance: *mut Distance,
 ) -> Status {
-    answered(|| {
-        let place = memory::place(distance, "distance")?;
-        let found = memory::place(found, "found")?;
+    answered_if_found(found, distance, "distance", || {
         let options = self::options(options, at_most)?;
         let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::new(a, pose_a, b, pose_b)?;
         let answer =
             ask(query, |state| Ok(state.query.distance_within(a, pose_a, b, pose_b, &options)))?;
-        found.write(answer.is_some());
-        if let Some(distance) = answer {
-            place.write(Distance::from(&distance));
-        }
-        Ok(())
+        Ok(answer.as_ref().map(Distance::from))
     })
 }
 
@@ -93,13 +87,10 @@ pub extern "C" fn obbtree_clearance(
     lower: *mut f64,
     upper: *mut f64,
 ) -> Status {
-    answered(|| {
-        let (lower, upper) = (memory::place(lower, "lower")?, memory::place(upper, "upper")?);
+    answered_between(lower, upper, || {
         let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::of_meshes(a, pose_a, b, pose_b)?;
         let found = ask(query, |state| Ok(state.query.clearance(a, pose_a, b, pose_b, box_tests)))?;
-        lower.write(found.lower);
-        upper.write(found.upper);
-        Ok(())
+        Ok([found.lower, found.upper])
     })
 }
 

@@ -4,14 +4,14 @@ use obbtree::Pose;
 use obbtree::nalgebra::Point3;
 use obbtree::query::{PointSide, Ray};
 
-use crate::answers::{answered_in, answered_list, refilled};
+use crate::answers::{answered_if_found, answered_in, answered_list, refilled};
 use crate::collider::{self, Collider};
 use crate::constants::CPointSide;
 use crate::memory;
 use crate::pose::{self, CPose};
 use crate::query::{Query, ask};
 use crate::results::RayHit;
-use crate::status::{Failure, Status, answered};
+use crate::status::{Failure, Status};
 
 /// A ray or a segment in the world.
 #[repr(C)]
@@ -68,15 +68,9 @@ pub extern "C" fn obbtree_closest_hit(
     found: *mut bool,
     hit: *mut RayHit,
 ) -> Status {
-    answered(|| {
-        let (found, place) = (memory::place(found, "found")?, memory::place(hit, "hit")?);
+    answered_if_found(found, hit, "hit", || {
         let (body, pose, ray) = cast(mesh, pose, ray)?;
-        let hit = body.closest_hit(&pose, &ray);
-        found.write(hit.is_some());
-        if let Some(hit) = hit {
-            place.write(RayHit::from(&hit));
-        }
-        Ok(())
+        Ok(body.closest_hit(&pose, &ray).as_ref().map(RayHit::from))
     })
 }
 
