@@ -15,7 +15,7 @@ use crate::bench_sweep::SweepTiming;
 use crate::load::{self, EngineName, MeshOptions, Model};
 use crate::output::json_line;
 use crate::progress::Messages;
-use crate::question::{Amounts, Errors, QueryName, Question, Tolerance, depth};
+use crate::question::{QueryName, Question, QuestionOptions, depth};
 use crate::reference::{Reference, Scratch};
 use crate::sweep::{BoxedMotion, Kind};
 
@@ -47,11 +47,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, requires = "motions", conflicts_with_all = ["poses", "query"])]
     kind: Option<Kind>,
     #[command(flatten)]
-    tolerance: Tolerance,
-    #[command(flatten)]
-    errors: Errors,
-    #[command(flatten)]
-    amounts: Amounts,
+    question: QuestionOptions,
     /// Timed passes over all poses
     #[arg(long, default_value_t = 5, allow_hyphen_values = true,
         value_parser = clap::value_parser!(u32).range(1..))]
@@ -127,8 +123,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         ensure!(arguments.engine == EngineName::Wide, "--engine classic goes not with --motions");
         return print(arguments, &SweepTiming::of([a, b], &motions, arguments.repeat)?);
     };
-    let Arguments { tolerance, errors, amounts, .. } = arguments;
-    let question = Question::new(query, tolerance, errors, amounts)?;
+    let question = Question::new(query, &arguments.question)?;
     let poses = load::poses(arguments.poses.as_ref(), None)?;
     if matches!(question, Question::Depth(_)) {
         a.require_closed().context("A has no depth")?;

@@ -29,20 +29,25 @@ pub(crate) enum QueryName {
     Manifolds,
 }
 
-/// The errors that a distance may have. Belongs to a command that has an option `--query`.
+/// What questions need besides their names. Belongs to a command that has an option `--query`.
 #[derive(clap::Args)]
-pub(crate) struct Errors {
+pub(crate) struct QuestionOptions {
+    /// For closer-than and within: the largest distance that counts, in the unit of the meshes; 0
+    /// or more
+    #[arg(
+        long,
+        value_name = "DISTANCE",
+        allow_hyphen_values = true,
+        value_parser = tolerance,
+        required_if_eq_any([("query", "closer-than"), ("query", "within")])
+    )]
+    tolerance: Option<f64>,
     /// For distance: the interval may be this times its lower end wide
     #[arg(long, value_name = "SHARE", allow_hyphen_values = true, value_parser = error)]
     rel_err: Option<f64>,
     /// For distance: the interval may be this wide, in the unit of the meshes
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, value_parser = error)]
     abs_err: Option<f64>,
-}
-
-/// How much is done or told. Belongs to a command that has an option `--query`.
-#[derive(clap::Args)]
-pub(crate) struct Amounts {
     /// For clearance: about so many tests of boxes [default: 64]
     #[arg(long, value_name = "TESTS", allow_hyphen_values = true)]
     effort: Option<u64>,
@@ -64,22 +69,6 @@ pub(crate) struct Amounts {
 /// Box tests for a clearance: enough for half of the distance in most cases, few enough to ask
 /// often.
 const EFFORT: u64 = 64;
-
-/// The option that one of the questions needs besides its name. Belongs to a command that has an
-/// option `--query`.
-#[derive(clap::Args)]
-pub(crate) struct Tolerance {
-    /// For closer-than and within: the largest distance that counts, in the unit of the meshes; 0
-    /// or more
-    #[arg(
-        long,
-        value_name = "DISTANCE",
-        allow_hyphen_values = true,
-        value_parser = tolerance,
-        required_if_eq_any([("query", "closer-than"), ("query", "within")])
-    )]
-    tolerance: Option<f64>,
-}
 
 /// A question with all that it needs.
 #[derive(Clone, Copy, PartialEq)]
@@ -106,13 +95,9 @@ pub(crate) enum Question {
 
 impl Question {
     /// Puts name and options together.
-    pub(crate) fn new(
-        name: QueryName,
-        tolerance: &Tolerance,
-        errors: &Errors,
-        amounts: &Amounts,
-    ) -> Result<Self> {
-        let Amounts { effort, limit, along, margin, places } = *amounts;
+    pub(crate) fn new(name: QueryName, options: &QuestionOptions) -> Result<Self> {
+        let QuestionOptions { tolerance, rel_err, abs_err, .. } = *options;
+        let QuestionOptions { effort, limit, along, margin, places, .. } = *options;
         let has_effort = name == QueryName::Clearance || effort.is_none();
         ensure!(has_effort, "--effort is for --query clearance only");
         let lists = matches!(name, QueryName::Contacts | QueryName::Within);
@@ -122,15 +107,13 @@ impl Question {
         ensure!(has_direction, "--along is for --query depth only");
         let has_margin = name == QueryName::Manifolds || margin.is_none();
         ensure!(has_margin, "--margin is for --query manifolds only");
-        let Errors { rel_err, abs_err } = *errors;
         let of_distance = name == QueryName::Distance || (rel_err.is_none() && abs_err.is_none());
         ensure!(of_distance, "--rel-err and --abs-err are for --query distance only");
-        let given = tolerance.tolerance;
         let has_tolerance = matches!(name, QueryName::CloserThan | QueryName::Within);
-        let belongs = has_tolerance || given.is_none();
+        let belongs = has_tolerance || tolerance.is_none();
         ensure!(belongs, "--tolerance is for --query closer-than and within only");
         let limit = limit.map_or(usize::MAX, |limit| limit as usize);
-        Ok(match (name, given) {
+        Ok(match (name, tolerance) {
             (QueryName::Any, _) => Self::Any,
             (QueryName::All, _) => Self::All,
             (QueryName::Distance, _) => Self::Distance(

@@ -20,7 +20,7 @@ use serde::Serialize;
 
 use crate::inputs::{Input, ensure_none};
 use crate::load::{self, EngineName, MeshOptions};
-use crate::question::{Amounts, Errors, QueryName, Question, Tolerance};
+use crate::question::{QueryName, Question, QuestionOptions};
 use crate::reference::Reference;
 use crate::run_options::RunOptions;
 use session::{Reply, Request, Session};
@@ -81,11 +81,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value = "any")]
     query: QueryName,
     #[command(flatten)]
-    tolerance: Tolerance,
-    #[command(flatten)]
-    errors: Errors,
-    #[command(flatten)]
-    amounts: Amounts,
+    question: QuestionOptions,
     /// Which engine answers; the answers are the same
     #[arg(long, value_enum, default_value = "wide")]
     engine: EngineName,
@@ -173,8 +169,7 @@ fn many(arguments: &Arguments) -> Result<ExitCode> {
         (*query == QueryName::Depth, "--query depth"),
         (*query == QueryName::Manifolds, "--query manifolds"),
     ])?;
-    let Arguments { tolerance, errors, amounts, .. } = arguments;
-    let question = Question::new(*query, tolerance, errors, amounts)?;
+    let question = Question::new(*query, &arguments.question)?;
     let (parts, run, solid) = (*parts, *run, *solid);
     many::run(&many::Request { inputs, parts, options, run, question, solid })
 }
@@ -193,8 +188,7 @@ fn place(input: &Input, text: Option<&str>, option: &str) -> Result<Pose> {
 /// The query, if the options go together.
 fn request(arguments: &Arguments) -> Result<Request> {
     let &Arguments { solid, classify, verify, run: RunOptions { json, .. }, .. } = arguments;
-    let Arguments { query, tolerance, errors, amounts, .. } = arguments;
-    let question = Question::new(*query, tolerance, errors, amounts)?;
+    let question = Question::new(arguments.query, &arguments.question)?;
     let of_surfaces = !(solid && matches!(question, Question::Within(..)));
     ensure!(of_surfaces, "--query within is about surfaces: --solid does not go with it");
     if let Some(name) = question.beside_pairs() {
