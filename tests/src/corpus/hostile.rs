@@ -43,7 +43,7 @@ pub fn files() -> Vec<Hostile> {
 }
 
 /// The good files that others are damaged from: a cube of 12 triangles.
-fn good(name: &str) -> Vec<u8> {
+pub(super) fn good(name: &str) -> Vec<u8> {
     let files = formats::files(&cube(1.0));
     files.into_iter().find(|(file, _)| *file == name).expect("a format").1
 }

@@ -1,19 +1,12 @@
 //! Files that break readers of scenes, COLLADA and glTF: nodes, transforms and units that must be
 //! applied, cycles, bombs, buffers that are not there, views past their ends.
 
-use super::formats;
 use super::hostile::Expect::{Either, Error, Mesh as Read};
-use super::hostile::{Hostile, hostile};
-use crate::shapes::cube;
+use super::hostile::{Hostile, good, hostile};
 
 /// All files.
 pub(super) fn files() -> Vec<Hostile> {
     [dae(), gltf(), glb()].concat()
-}
-
-fn good(name: &str) -> Vec<u8> {
-    let files = formats::files(&cube(1.0));
-    files.into_iter().find(|(file, _)| *file == name).expect("a format").1
 }
 
 /// The text of a format, and a way to replace what is there once.

@@ -10,20 +10,11 @@ use obbtree_tests::shapes::{at, pose, random, vector};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use crate::support::rounds;
-
-/// Both answers occurred often enough to mean something.
-fn assert_mixed(answers: [usize; 2]) {
-    let share = answers[1] as f64 / (answers[0] + answers[1]) as f64;
-    assert!((0.3..=0.7).contains(&share), "{answers:?}");
-}
+use crate::support::{mixed, rounds};
 
 #[test]
 fn spheres_and_capsules_agree_with_the_referee() {
-    let random = &mut random(181);
-    let mut query = Query::new();
-    let mut answers = [0; 2];
-    for round in 0..rounds(300) {
+    mixed(181, rounds(300), |round, random, query, answers| {
         let poses = [pose(random, 1.0), pose(random, 1.0)];
         let cores: [Triangle; 2] = [0, 1].map(|n| {
             let [p, q] = [(); 2].map(|()| Point3::from(vector(random)));
@@ -48,8 +39,7 @@ fn spheres_and_capsules_agree_with_the_referee() {
             let between = (found.points[1] - found.points[0]).norm();
             assert!(expected || (between - found.upper).abs() <= 1e-14 * (1.0 + all));
         }
-    }
-    assert_mixed(answers);
+    });
 }
 
 /// The faces of a tetrahedron, of random corners.
@@ -61,10 +51,7 @@ fn tetrahedron(random: &mut Pcg64Mcg) -> (Vec<[f64; 3]>, [Triangle; 4]) {
 
 #[test]
 fn hulls_agree_with_the_referee_and_contain_each_other() {
-    let random = &mut random(182);
-    let mut query = Query::new();
-    let mut answers = [0; 2];
-    for round in 0..rounds(150) {
+    mixed(182, rounds(150), |round, random, query, answers| {
         let [(points_a, faces_a), (mut points_b, mut faces_b)] =
             [(); 2].map(|()| tetrahedron(random));
         let (pose_a, mut pose_b) = (pose(random, 1.0), pose(random, 1.0));
@@ -85,16 +72,12 @@ fn hulls_agree_with_the_referee_and_contain_each_other() {
         assert_eq!(query.collide(&a, &pose_a, &b, &pose_b), expected);
         assert_eq!(query.distance(&b, &pose_b, &a, &pose_a).upper == 0.0, expected);
         answers[usize::from(expected)] += 1;
-    }
-    assert_mixed(answers);
+    });
 }
 
 #[test]
 fn spheres_over_planes_agree_with_the_referee() {
-    let random = &mut random(183);
-    let mut query = Query::new();
-    let mut answers = [0; 2];
-    for _ in 0..rounds(300) {
+    mixed(183, rounds(300), |_, random, query, answers| {
         let poses = [pose(random, 1.0), pose(random, 1.0)];
         let corners: [[f64; 3]; 3] = [(); 3].map(|()| vector(random).into());
         let [p, q, r] = corners;
@@ -102,7 +85,7 @@ fn spheres_over_planes_agree_with_the_referee() {
         let sphere = |radius: f64| Shape::sphere([0.0; 3], radius).expect("a sphere");
         let found = query.distance(&sphere(0.0), &poses[0], &floor, &poses[1]);
         if found.upper == 0.0 {
-            continue;
+            return;
         }
         let plane = ExactPlane::new(&corners.map(Point3::from), &poses[1]);
         let height = plane.height(&placed(&Point3::origin(), &poses[0]));
@@ -115,16 +98,12 @@ fn spheres_over_planes_agree_with_the_referee() {
             assert_eq!(query.collide(&floor, &poses[1], &sphere(radius), &poses[0]), expected);
             answers[usize::from(expected)] += 1;
         }
-    }
-    assert_mixed(answers);
+    });
 }
 
 #[test]
 fn frusta_over_planes_agree_with_their_formula_and_on_ties() {
-    let random = &mut random(184);
-    let mut query = Query::new();
-    let mut answers = [0; 2];
-    for _ in 0..rounds(1000) {
+    mixed(184, rounds(1000), |_, random, query, answers| {
         let poses = [pose(random, 3.0), pose(random, 3.0)];
         let ends: [[f64; 3]; 2] = [(); 2].map(|()| vector(random).into());
         let radii = [random.random_range(0.0..0.5), random.random_range(0.0..0.5)];
@@ -148,9 +127,9 @@ fn frusta_over_planes_agree_with_their_formula_and_on_ties() {
             );
             answers[usize::from(least < 0.0)] += 1;
         }
-    }
-    assert_mixed(answers);
+    });
 
+    let mut query = Query::new();
     let lying = Shape::cylinder([0.0, 0.0, 0.25], [3.0, 4.0, 0.25], 0.25).expect("a cylinder");
     let mut meets =
         |z: f64| query.collide(&lying, &at(0.0, 0.0, z), &Shape::half_space(), &at(0.0, 0.0, 0.0));
@@ -210,12 +189,10 @@ const SIDES: usize = 24;
 /// outside.
 #[test]
 fn frusta_lie_between_polyhedra() {
-    let random = &mut random(185);
-    let mut query = Query::new();
-    let (mut answers, mut widest, mut proven) = ([0; 2], 0.0_f64, 0);
+    let (mut widest, mut proven) = (0.0_f64, 0);
     // An outer corner is so much farther from the axis than an inner one.
     let wider = 1.0 / (std::f64::consts::PI / SIDES as f64).cos() + 1e-12;
-    for round in 0..rounds(300) {
+    let answers = mixed(185, rounds(300), |round, random, query, answers| {
         let [pose_a, pose_b] = [pose(random, 0.5), pose(random, 0.5)];
         let mut some = || {
             let ends: [[f64; 3]; 2] = [(); 2].map(|()| vector(random).into());
@@ -246,8 +223,7 @@ fn frusta_lie_between_polyhedra() {
         widest = widest.max(found.upper - found.lower);
         answers[usize::from(meets)] += 1;
         proven += usize::from(meets && found.upper == 0.0);
-    }
-    assert_mixed(answers);
+    });
     assert!(widest < 1e-7, "{widest:e}");
     println!("widest interval {widest:e}, meeting proven {proven} of {}", answers[1]);
 }

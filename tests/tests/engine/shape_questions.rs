@@ -10,7 +10,7 @@ use obbtree_tests::shapes::{at, cube, pose, random, soup, sphere, vector};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use crate::support::rounds;
+use crate::support::{count_answers, rounds};
 
 fn body_of(corners: Triangle) -> (Body, Triangle) {
     let soup = [corners.map(|p| [p.x, p.y, p.z])];
@@ -31,10 +31,7 @@ fn triangle_near(random: &mut Pcg64Mcg, target: Vector3<f64>) -> Triangle {
 /// Spheres and capsules around exact cores: the radius is the exact distance rounded both ways.
 #[test]
 fn round_shapes_agree_with_the_referee() {
-    let random = &mut random(161);
-    let mut query = Query::new();
-    let mut answers = [0; 2];
-    for round in 0..rounds(400) {
+    let answers = count_answers(161, rounds(400), |round, random, query, answers| {
         let (pose, pose_shape) = (pose(random, 1.0), pose(random, 1.0));
         let target = vector(random);
         let (body, corners) = body_of(triangle_near(random, target));
@@ -60,16 +57,13 @@ fn round_shapes_agree_with_the_referee() {
             assert!(expected || exact <= high.pow(2));
             assert!(found.upper - found.lower <= 1e-14 * (1.0 + middle));
         }
-    }
+    });
     assert!(answers.iter().all(|&count| count > 300), "{answers:?}");
 }
 
 #[test]
 fn boxes_and_hulls_agree_with_the_referee() {
-    let random = &mut random(162);
-    let mut query = Query::new();
-    let mut answers = [0; 2];
-    for round in 0..rounds(250) {
+    let answers = count_answers(162, rounds(250), |round, random, query, answers| {
         let half: [f64; 3] = [0; 3].map(|_| random.random_range(0.2..1.0));
         let mut points: Vec<[f64; 3]> = (0..8)
             .map(|n| [0, 1, 2].map(|k| if n >> k & 1 != 0 { half[k] } else { -half[k] }))
@@ -107,7 +101,7 @@ fn boxes_and_hulls_agree_with_the_referee() {
         assert!(
             expected || !query.closer_than(&body, &pose, &shape, &pose_shape, found.lower * 0.999)
         );
-    }
+    });
     assert!(answers.iter().all(|&count| count > 25), "{answers:?}");
 }
 

@@ -5,14 +5,9 @@ use obbtree::query::SimdLevel;
 use obbtree::{Mesh, Pose, Query};
 use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::is_long;
+use obbtree_tests::scales::numbers::power;
 use obbtree_tests::shapes::{at, cube, scaled, sphere};
 use obbtree_tests::{classic, wide};
-
-/// A power of two; `powi` gives 0 for those that are subnormal.
-fn power_of_two(exponent: i32) -> f64 {
-    let half = exponent / 2;
-    2.0_f64.powi(half) * 2.0_f64.powi(exponent - half)
-}
 
 /// Every instruction set of the wide engine.
 fn queries() -> Vec<Query> {
@@ -82,7 +77,7 @@ fn clearances_are_certain_at_every_scale_on_one_two_and_three_axes() {
     // Gaps of a size, of a hundred and of a thousandth.
     for away in [[3.0, 0.0, 0.0], [0.0, 300.0, 200.0], [2.001, 0.3, -0.2], [170.0, -250.0, 310.0]] {
         for exponent in exponents().into_iter().step_by(step) {
-            let unit = power_of_two(exponent);
+            let unit = power(exponent);
             let meshes = [&round, &block].map(|mesh| scaled(mesh, unit));
             let [x, y, z] = away.map(|x| x * unit);
             for query in queries() {
@@ -128,7 +123,7 @@ fn what_touches_and_what_does_not_is_known_at_every_scale() {
     }
     let block = cube(2.0);
     for exponent in exponents() {
-        let unit = power_of_two(exponent);
+        let unit = power(exponent);
         let block = scaled(&block, unit);
         check::<classic::Tree>(ClassicQuery::default(), &block, unit);
         for query in queries() {

@@ -6,15 +6,15 @@ use num_traits::{Signed, Zero};
 use obbtree::{Body, Mesh, Pose, Shape};
 use obbtree_tests::bisection::quarter_turns;
 use obbtree_tests::referee::{self, BigRational};
+use obbtree_tests::scales::Posture;
 use obbtree_tests::scales::bodies::{base, gap, mesh, rotation, sizes};
 use obbtree_tests::scales::exact::{Exact3, ExactPlane, placed, rational, root};
 use obbtree_tests::scales::numbers::{nudged, number, power};
-use obbtree_tests::scales::{Findings, Posture};
-use obbtree_tests::shapes::{random, vector};
+use obbtree_tests::shapes::vector;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use crate::support::{scenes, wide_askers};
+use crate::support::campaign;
 
 /// A frustum from the origin up to a height.
 #[derive(Clone, Copy, Debug)]
@@ -120,25 +120,23 @@ fn width(sizes: f64) -> f64 {
 
 #[test]
 fn frusta_and_bodies() {
-    let (mut random, mut findings) = (random(2670), Findings::default());
-    let mut askers = wide_askers();
-    for _ in 0..scenes(60, 1000) {
-        let base_a = base(&mut random).min(power(240));
-        let frustum = Upright::random(&mut random, base_a);
-        let gap = gap(&mut random, base_a);
+    campaign(2670, 60, "frusta and bodies", |_, random, findings, askers| {
+        let base_a = base(random).min(power(240));
+        let frustum = Upright::random(random, base_a);
+        let gap = gap(random, base_a);
         let base_b =
-            if random.random_range(0..3) == 0 { base(&mut random).min(power(240)) } else { base_a };
-        let sizes = sizes(&mut random, base_b);
+            if random.random_range(0..3) == 0 { base(random).min(power(240)) } else { base_a };
+        let sizes = sizes(random, base_b);
         let mesh = match random.random_range(0..3) {
             0 => Mesh::new(vec![[0.0; 3]], vec![[0; 3]]).expect("a point"),
-            _ => mesh(&mut random, sizes),
+            _ => mesh(random, sizes),
         };
         let posture = [Posture::Identity, Posture::Any][random.random_range(0..2)];
-        let rotation = rotation(&mut random, posture);
+        let rotation = rotation(random, posture);
         let signed = if random.random_range(0..4) == 0 { -gap } else { gap };
-        let near = frustum.near(&mut random, signed);
+        let near = frustum.near(random, signed);
         let shift = near.coords - rotation * Vector3::from(mesh.vertices()[0]);
-        let Ok(pose) = Pose::new(rotation, shift) else { continue };
+        let Ok(pose) = Pose::new(rotation, shift) else { return };
         let turn = quarter_turns(random.random_range(0..24));
         let (there, here) = (turned(&turn, &pose), turned(&turn, &Pose::identity()));
         let meets = mesh.corners().any(|triangle| {
@@ -167,8 +165,8 @@ fn frusta_and_bodies() {
                 here.to_rows()
             )
         };
-        let tolerance = nudged(&mut random, gap.max(f64::from_bits(1)));
-        for asker in &mut askers {
+        let tolerance = nudged(random, gap.max(f64::from_bits(1)));
+        for asker in askers.iter_mut() {
             let query = &mut asker.query;
             let mut answers = findings.by(&asker.name, &case);
             let found = query.collide(&body, &there, &shape, &here);
@@ -190,32 +188,29 @@ fn frusta_and_bodies() {
             let certain_no = closer || *most > rational(tolerance);
             answers.check(certain_no, "closer_than: no", || format!("{tolerance:?}: no"));
         }
-    }
-    findings.finish("frusta and bodies");
+    });
 }
 
 #[test]
 fn frusta_and_shapes() {
-    let (mut random, mut findings) = (random(2671), Findings::default());
-    let mut askers = wide_askers();
-    for _ in 0..scenes(100, 1000) {
-        let base_a = base(&mut random).min(power(240));
-        let frustum = Upright::random(&mut random, base_a);
-        let gap = gap(&mut random, base_a);
+    campaign(2671, 100, "frusta and shapes", |_, random, findings, askers| {
+        let base_a = base(random).min(power(240));
+        let frustum = Upright::random(random, base_a);
+        let gap = gap(random, base_a);
         let signed = if random.random_range(0..4) == 0 { -gap } else { gap };
-        let near = frustum.near(&mut random, signed);
-        let Ok(pose) = Pose::from_translation(near.into()) else { continue };
+        let near = frustum.near(random, signed);
+        let Ok(pose) = Pose::from_translation(near.into()) else { return };
         let at: Exact3 = placed(&Point3::origin(), &pose);
         let radius = match random.random_range(0..4) {
             0 => 0.0,
-            1 => number(&mut random).min(power(240)),
+            1 => number(random).min(power(240)),
             2 => gap,
             _ => base_a * power(-random.random_range(0..60)),
         };
         // A sphere, or an upright cylinder beside an upright cylinder.
         let cylinder = frustum.radii[0] == frustum.radii[1] && random.random_range(0..2) == 0;
         let (shape, text, truth) = if cylinder {
-            let height = Upright::random(&mut random, base_a).height;
+            let height = Upright::random(random, base_a).height;
             let shape = Shape::cylinder([0.0; 3], [0.0, 0.0, height], radius).expect("in range");
             let text = format!("cylinder([0.0; 3], [0.0, 0.0, {height:?}], {radius:?})");
             let above = (&at[2] - rational(frustum.height)).max(-&at[2] - rational(height));
@@ -261,8 +256,8 @@ fn frusta_and_shapes() {
                     .fold(0.0, |most: f64, x| most.max(x.abs()))
             });
         let allowed = rational(width(sizes));
-        let tolerance = nudged(&mut random, gap.max(f64::from_bits(1)));
-        for asker in &mut askers {
+        let tolerance = nudged(random, gap.max(f64::from_bits(1)));
+        for asker in askers.iter_mut() {
             let query = &mut asker.query;
             let mut answers = findings.by(&asker.name, &case);
             for tolerance in [0.0, tolerance] {
@@ -286,27 +281,24 @@ fn frusta_and_shapes() {
             );
             answers.check(found.upper - found.lower <= width(sizes), "distance is wide", what);
         }
-    }
-    findings.finish("frusta and shapes");
+    });
 }
 
 #[test]
 fn frusta_and_planes() {
-    let (mut random, mut findings) = (random(2672), Findings::default());
-    let mut askers = wide_askers();
-    for _ in 0..scenes(100, 1000) {
-        let base_a = base(&mut random).min(power(240));
-        let frustum = Upright::random(&mut random, base_a);
-        let gap = gap(&mut random, base_a);
-        let near = frustum.near(&mut random, gap);
+    campaign(2672, 100, "frusta and planes", |_, random, findings, askers| {
+        let base_a = base(random).min(power(240));
+        let frustum = Upright::random(random, base_a);
+        let gap = gap(random, base_a);
+        let near = frustum.near(random, gap);
         let scale =
-            if random.random_range(0..2) == 0 { 1.0 } else { number(&mut random).min(power(240)) };
-        let mut point = || (vector(&mut random) * 2.0).map(|x| x.round() * scale);
+            if random.random_range(0..2) == 0 { 1.0 } else { number(random).min(power(240)) };
+        let mut point = || (vector(random) * 2.0).map(|x| x.round() * scale);
         let through: [[f64; 3]; 3] = [Vector3::zeros(), point(), point()].map(Into::into);
         let Ok(floor) = Shape::half_space_through(through[0], through[1], through[2]) else {
-            continue;
+            return;
         };
-        let Ok(pose) = Pose::from_translation(near.into()) else { continue };
+        let Ok(pose) = Pose::from_translation(near.into()) else { return };
         let exact = ExactPlane::new(&through.map(Point3::from), &pose);
         // The lowest point of each disc: its middle, less the radius times what of the normal is
         // across the axis.
@@ -341,8 +333,8 @@ fn frusta_and_planes() {
                 there.to_rows()
             )
         };
-        let tolerance = nudged(&mut random, gap.max(f64::from_bits(1)));
-        for asker in &mut askers {
+        let tolerance = nudged(random, gap.max(f64::from_bits(1)));
+        for asker in askers.iter_mut() {
             let query = &mut asker.query;
             let mut answers = findings.by(&asker.name, &case);
             let found = query.collide(&shape, &here, &floor, &there);
@@ -357,6 +349,5 @@ fn frusta_and_planes() {
                 format!("{tolerance:?}: no")
             });
         }
-    }
-    findings.finish("frusta and planes");
+    });
 }

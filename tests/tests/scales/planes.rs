@@ -6,16 +6,16 @@ use num_traits::{Signed, Zero};
 use obbtree::{Body, Pose, Shape};
 use obbtree_predicates::Triangle;
 use obbtree_tests::referee::BigRational;
+use obbtree_tests::scales::Posture;
 use obbtree_tests::scales::bodies::{base, gap, mesh, poses, sizes};
 use obbtree_tests::scales::exact::{ExactPlane, placed, rational};
 use obbtree_tests::scales::numbers::{number, power};
-use obbtree_tests::scales::{Findings, Posture};
-use obbtree_tests::shapes::{random, vector};
+use obbtree_tests::shapes::vector;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::shapes::rounded;
-use crate::support::{scenes, wide_askers};
+use crate::support::campaign;
 
 /// Three points of a plane in a box of some sizes.
 fn points(random: &mut Pcg64Mcg, sizes: [f64; 3]) -> [[f64; 3]; 3] {
@@ -58,23 +58,21 @@ fn at_least(height: &BigRational, length: &BigRational, normal_sq: &BigRational)
 
 #[test]
 fn planes_and_half_spaces() {
-    let (mut random, mut findings) = (random(2620), Findings::default());
-    let mut askers = wide_askers();
-    for round in 0..scenes(120, 1000) {
+    campaign(2620, 120, "planes and half-spaces", |round, random, findings, askers| {
         let posture = [Posture::Identity, Posture::Quarters, Posture::Any][round % 3];
-        let base_a = base(&mut random).min(power(245));
-        let sizes_a = sizes(&mut random, base_a);
+        let base_a = base(random).min(power(245));
+        let sizes_a = sizes(random, base_a);
         // Now and then three points whose products underflow, and a body of usual size far beside
         // them.
         let is_beside = round % 6 == 5;
         let base_b = match random.random_range(0..2) {
             _ if is_beside => power(-random.random_range(495..540)),
             0 => base_a,
-            _ => base(&mut random).min(power(245)),
+            _ => base(random).min(power(245)),
         };
         let (base_a, sizes_a) = if is_beside { (1.0, [power(-40); 3]) } else { (base_a, sizes_a) };
-        let sizes_b = sizes(&mut random, base_b);
-        let through = points(&mut random, sizes_b);
+        let sizes_b = sizes(random, base_b);
+        let through = points(random, sizes_b);
         let is_solid = random.random_range(0..2) == 0;
         let [p, q, r] = through;
         let made = if is_solid {
@@ -82,42 +80,42 @@ fn planes_and_half_spaces() {
         } else {
             Shape::plane_through(p, q, r)
         };
-        let Ok(plane) = made else { continue };
+        let Ok(plane) = made else { return };
         let text = format!(
             "Shape::{}_through({p:?}, {q:?}, {r:?}).unwrap()",
             if is_solid { "half_space" } else { "plane" }
         );
         let gap = match is_beside {
             true => power(-random.random_range(3..53)),
-            false => gap(&mut random, base_a),
+            false => gap(random, base_a),
         };
         let radius = match random.random_range(0..3) {
             0 => gap,
-            1 => number(&mut random).min(power(245)),
+            1 => number(random).min(power(245)),
             _ => base_a * power(-random.random_range(0..60)),
         };
-        let shape = rounded(&mut random, sizes_a, radius);
+        let shape = rounded(random, sizes_a, radius);
         let core = shape.shape.core().expect("rounded").clone();
         let is_of_shape = random.random_range(0..2) == 0;
-        let body = if is_of_shape { core.clone() } else { Body::new(mesh(&mut random, sizes_a)) };
+        let body = if is_of_shape { core.clone() } else { Body::new(mesh(random, sizes_a)) };
         // At a corner of the plane, or on it and far from its corners.
         let mut on_plane = Vector3::from(p);
         if is_beside || random.random_range(0..2) == 0 {
             for corner in [q, r] {
                 let edge = Vector3::from(corner) - Vector3::from(p);
-                let far = if is_beside { 1.0 } else { number(&mut random).min(power(240)) };
+                let far = if is_beside { 1.0 } else { number(random).min(power(240)) };
                 let times = far / edge.amax();
                 on_plane += if times.is_finite() { edge * times } else { Vector3::zeros() };
             }
         }
         let near = [Point3::from(body.mesh().vertices()[0]), Point3::from(on_plane)];
-        let Some([pose, pose_plane]) = poses(&mut random, posture, near, gap) else { continue };
+        let Some([pose, pose_plane]) = poses(random, posture, near, gap) else { return };
         let triangle: Triangle = through.map(Point3::from);
         let exact = ExactPlane::new(&triangle, &pose_plane);
         if exact.normal_sq.is_zero() {
-            continue;
+            return;
         }
-        let tolerance = if random.random_range(0..2) == 0 { gap } else { number(&mut random) };
+        let tolerance = if random.random_range(0..2) == 0 { gap } else { number(random) };
         let of_body = least_height(&exact, &body, &pose, is_solid);
         let of_core = least_height(&exact, &core, &pose, is_solid);
         let zero = BigRational::zero();
@@ -139,7 +137,7 @@ fn planes_and_half_spaces() {
                 pose_plane.to_rows()
             )
         };
-        for asker in &mut askers {
+        for asker in askers.iter_mut() {
             let query = &mut asker.query;
             let mut answers = findings.by(&asker.name, &case);
             let meets = query.collide(&body, &pose, &plane, &pose_plane);
@@ -199,6 +197,5 @@ fn planes_and_half_spaces() {
                 format!("tolerance {tolerance:?}: yes")
             });
         }
-    }
-    findings.finish("planes and half-spaces");
+    });
 }

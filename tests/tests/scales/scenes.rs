@@ -7,15 +7,15 @@ use obbtree::collider::ShapeKind;
 use obbtree::scene::{BodyDistance, BodyId, Part, Scene, SceneQuery};
 use obbtree::{Body, Mesh, Pose, Shape};
 use obbtree_tests::referee::{self, BigRational};
+use obbtree_tests::scales::Posture;
 use obbtree_tests::scales::bodies::{base, gap, mesh, rotation, sizes};
 use obbtree_tests::scales::exact::{self, Length, rational};
 use obbtree_tests::scales::numbers::{nudged, number, power, ulps_off};
-use obbtree_tests::scales::{Findings, Posture};
-use obbtree_tests::shapes::{random, vector};
+use obbtree_tests::shapes::vector;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use crate::support::{scenes, wide_askers};
+use crate::support::campaign;
 
 /// A body of the scene: a mesh, or all that is within a radius of one.
 struct Item {
@@ -117,16 +117,14 @@ fn holds(found: &BodyDistance, (length, radii): &(Length, BigRational)) -> bool 
 
 #[test]
 fn scenes_of_a_few_bodies() {
-    let (mut random, mut findings) = (random(2680), Findings::default());
-    let mut askers = wide_askers();
-    for _ in 0..scenes(40, 1000) {
-        let Some(items) = items(&mut random) else { continue };
+    campaign(2680, 40, "scenes of a few bodies", |_, random, findings, askers| {
+        let Some(items) = items(random) else { return };
         let mut scene = Scene::new();
         let add = |(n, item): (usize, &Item)| {
             scene.add(&n.to_string(), vec![item.part.clone()], item.pose)
         };
         let ids: Result<Vec<BodyId>, _> = items.iter().enumerate().map(add).collect();
-        let Ok(ids) = ids else { continue };
+        let Ok(ids) = ids else { return };
         let mut pairs = Vec::new();
         for (n, a) in items.iter().enumerate() {
             pairs.extend(items.iter().enumerate().skip(n + 1).map(|(m, b)| ([n, m], truth(a, b))));
@@ -136,11 +134,11 @@ fn scenes_of_a_few_bodies() {
         let [low, _] = exact::root(&length.square);
         let near =
             num_traits::ToPrimitive::to_f64(&(low - radii)).filter(|x| x.is_finite() && *x > 0.0);
-        let near = near.unwrap_or_else(|| number(&mut random));
+        let near = near.unwrap_or_else(|| number(random));
         let margin = match random.random_range(0..3) {
             0 => 0.0,
             1 => ulps_off(near, random.random_range(-2..=2)).max(0.0),
-            _ => nudged(&mut random, near),
+            _ => nudged(random, near),
         };
         scene.set_margin(margin).expect("finite and at least 0");
         let case = |what: String| {
@@ -159,7 +157,7 @@ fn scenes_of_a_few_bodies() {
         };
         let exact_margin = rational(margin);
         let rounding = rational(1.0) + rational(power(-51));
-        for asker in &mut askers {
+        for asker in askers.iter_mut() {
             let mut answers = findings.by(&asker.name, &case);
             let mut query = SceneQuery::with_query(asker.query.clone());
             let found = query.pairs(&scene);
@@ -233,6 +231,5 @@ fn scenes_of_a_few_bodies() {
                 length.at_most(&(radii + &exact_margin)),
             );
         }
-    }
-    findings.finish("scenes of a few bodies");
+    });
 }

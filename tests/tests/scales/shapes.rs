@@ -5,15 +5,15 @@
 use num_traits::{Signed, Zero};
 use obbtree::{Body, Pose, Shape};
 use obbtree_tests::referee::{self, BigRational};
+use obbtree_tests::scales::Posture;
 use obbtree_tests::scales::bodies::{base, gap, poses, sizes};
 use obbtree_tests::scales::exact::{self, Length, rational};
 use obbtree_tests::scales::numbers::{nudged, number, power, ulps_off};
-use obbtree_tests::scales::{Findings, Posture};
-use obbtree_tests::shapes::{random, vector};
+use obbtree_tests::shapes::vector;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use crate::support::{scenes, wide_askers};
+use crate::support::campaign;
 
 /// A rounded shape, how to write it, and its radius.
 pub(super) struct Rounded {
@@ -92,19 +92,17 @@ fn near(length: &Length) -> f64 {
 
 #[test]
 fn rounded_shapes_and_bodies() {
-    let (mut random, mut findings) = (random(2610), Findings::default());
-    let mut askers = wide_askers();
-    for round in 0..scenes(60, 1000) {
+    campaign(2610, 60, "rounded shapes and bodies", |round, random, findings, askers| {
         let posture = [Posture::Identity, Posture::Quarters, Posture::Any][round % 3];
-        let base_a = base(&mut random).min(power(245));
-        let sizes_a = sizes(&mut random, base_a);
+        let base_a = base(random).min(power(245));
+        let sizes_a = sizes(random, base_a);
         let sizes_b = if random.random_range(0..3) == 0 {
-            let base_b = base(&mut random).min(power(245));
-            sizes(&mut random, base_b)
+            let base_b = base(random).min(power(245));
+            sizes(random, base_b)
         } else {
-            sizes(&mut random, base_a)
+            sizes(random, base_a)
         };
-        let gap = gap(&mut random, base_a);
+        let gap = gap(random, base_a);
         // The cores first; radii follow from their distance.
         let seed = random.random_range(0..u64::MAX);
         let cores = [sizes_a, sizes_b].map(|sizes| {
@@ -116,17 +114,17 @@ fn rounded_shapes_and_bodies() {
             nalgebra::Point3::from(vertex)
         };
         let points = [of_core(&cores[0]), of_core(&cores[1])];
-        let Some([pose_a, pose_b]) = poses(&mut random, posture, points, gap) else { continue };
+        let Some([pose_a, pose_b]) = poses(random, posture, points, gap) else { return };
         let [core_a, core_b] = cores.each_ref().map(|core| core.shape.core().expect("rounded"));
         let length = of_cores(core_a, &pose_a, core_b, &pose_b, [true, true]);
         for _ in 0..2 {
             let near = near(&length);
             let about = match random.random_range(0..4) {
                 0 => near,
-                1 => nudged(&mut random, near.max(f64::from_bits(1))),
+                1 => nudged(random, near.max(f64::from_bits(1))),
                 _ => near * (1.0 + power(-random.random_range(3..60)) * [1.0, -1.0][round % 2]),
             };
-            let [radius_a, radius_b, tolerance] = shares(&mut random, about.min(power(249)));
+            let [radius_a, radius_b, tolerance] = shares(random, about.min(power(249)));
             let [a, b] = [(sizes_a, radius_a), (sizes_b, radius_b)].map(|(sizes, radius)| {
                 let mut again = obbtree_tests::shapes::random(seed ^ sizes[0].to_bits());
                 rounded(&mut again, sizes, radius)
@@ -144,7 +142,7 @@ fn rounded_shapes_and_bodies() {
             let [radius_a, radius_b] = [a.radius, b.radius];
             let body = core_a.clone();
             let of_body = of_cores(core_a, &pose_a, core_b, &pose_b, [false, true]);
-            for asker in &mut askers {
+            for asker in askers.iter_mut() {
                 let query = &mut asker.query;
                 let mut answers = findings.by(&asker.name, &case);
                 for tolerance in [0.0, tolerance] {
@@ -205,6 +203,5 @@ fn rounded_shapes_and_bodies() {
             }
             findings.answer("the shapes meet", length.at_most(&sums(&[radius_a, radius_b])[1]));
         }
-    }
-    findings.finish("rounded shapes and bodies");
+    });
 }

@@ -16,7 +16,7 @@ use obbtree_tests::shapes::{joined, random, vector};
 use obbtree_tests::{classic, wide};
 use rand::RngExt;
 
-use crate::support::{Asker, classic_askers, scenes, wide_askers};
+use crate::support::{Asker, campaign, classic_askers, scenes, wide_askers};
 
 fn check_self<T: Built>(
     askers: &mut [Asker<T>],
@@ -59,18 +59,16 @@ fn meshes_that_cut_themselves() {
 
 #[test]
 fn points_and_meshes() {
-    let (mut random, mut findings) = (random(2651), Findings::default());
-    let mut askers = wide_askers();
-    for _ in 0..scenes(150, 1000) {
-        let base = base(&mut random).min(2.0_f64.powi(245));
-        let sizes = sizes(&mut random, base);
-        let mesh = mesh(&mut random, sizes);
+    campaign(2651, 150, "points and meshes", |_, random, findings, askers| {
+        let base = base(random).min(2.0_f64.powi(245));
+        let sizes = sizes(random, base);
+        let mesh = mesh(random, sizes);
         let body = Body::new(mesh.clone());
         let origin = match random.random_range(0..3) {
-            0 => vector(&mut random) * number(&mut random).min(2.0_f64.powi(245)),
+            0 => vector(random) * number(random).min(2.0_f64.powi(245)),
             _ => nalgebra::Vector3::zeros(),
         };
-        let Ok(pose) = Pose::new(rotation(&mut random, Posture::Any), origin) else { continue };
+        let Ok(pose) = Pose::new(rotation(random, Posture::Any), origin) else { return };
         // Near a corner, or near the middle of all.
         let vertices = mesh.vertices();
         let near = match random.random_range(0..3) {
@@ -79,10 +77,10 @@ fn points_and_meshes() {
                 sum + nalgebra::Vector3::from(*v) / vertices.len() as f64
             }),
         };
-        let gap = if random.random_range(0..3) == 0 { 0.0 } else { gap(&mut random, base) };
-        let point = pose.place(&near) + vector(&mut random) * gap;
+        let gap = if random.random_range(0..3) == 0 { 0.0 } else { gap(random, base) };
+        let point = pose.place(&near) + vector(random) * gap;
         let point: [f64; 3] = point.into();
-        let Ok(there) = Pose::from_translation(point) else { continue };
+        let Ok(there) = Pose::from_translation(point) else { return };
         let alone = Mesh::new(vec![[0.0; 3]], vec![[0; 3]]).expect("a point");
         let square = exact::squared_distance(&mesh, &pose, &alone, &there);
         let length = Length { square };
@@ -91,7 +89,7 @@ fn points_and_meshes() {
         let placed = PlacedMesh { mesh, pose };
         let case =
             |what: String| format!("{}\nlet point = {point:?};\n// {what}", placed.as_rust("mesh"));
-        for Asker { name, query } in &mut askers {
+        for Asker { name, query } in askers.iter_mut() {
             let mut answers = findings.by(name, &case);
             let found = query.closest_point(&body, &pose, point).expect("in range");
             let holds =
@@ -124,6 +122,5 @@ fn points_and_meshes() {
             findings.answer("the point is inside a closed body", is_inside);
         }
         findings.answer("the point is on the surface", is_on);
-    }
-    findings.finish("points and meshes");
+    });
 }
