@@ -1,5 +1,5 @@
-//! Calls with one result, bounds, or a list: their places are looked at before anything is answered,
-//! and written last.
+//! Calls with one result, bounds, or a list: their places are looked at before anything is
+//! answered, and written last.
 
 use obbtree::query::Depth;
 

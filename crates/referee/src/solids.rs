@@ -19,10 +19,10 @@ use crate::triangles::{pierce, place};
 
 /// How two placed bodies stand to each other, in a word. An open mesh has no inside.
 ///
-/// The surfaces do not meet: `"containing"` if a part of B is inside A, else `"contained"` if a part
-/// of A is inside B, else `"separated"`. They do: `"intersecting"` if an edge of one goes through the
-/// inside of a triangle of the other, else `"coincident"` if each triangle has its equal in the other
-/// body, else `"touching"`.
+/// The surfaces do not meet: `"containing"` if a part of B is inside A, else `"contained"` if a
+/// part of A is inside B, else `"separated"`. They do: `"intersecting"` if an edge of one goes
+/// through the inside of a triangle of the other, else `"coincident"` if each triangle has its
+/// equal in the other body, else `"touching"`.
 #[must_use]
 pub fn relation(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose) -> &'static str {
     let pairs = intersecting_pairs(a, pose_a, b, pose_b);
