@@ -110,35 +110,29 @@ impl Family {
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Gaps => "gaps",
-            Self::Small => "small",
-            Self::Rest => "rest",
-            Self::Far => "far",
-            Self::Deep => "deep",
-            Self::Soups => "soups",
-            Self::Slivers => "slivers",
-            Self::Huge => "huge",
-            Self::Twice => "twice",
-            Self::Paths => "paths",
-            Self::Models => "models",
-        }
+        self.words()[0]
     }
 
     /// Its heading in the report.
     pub fn title(self) -> &'static str {
+        self.words()[1]
+    }
+
+    fn words(self) -> [&'static str; 2] {
         match self {
-            Self::Gaps => "Bodies of like size at gaps",
-            Self::Small => "Small against large",
-            Self::Rest => "At rest, and a hair's breadth apart",
-            Self::Far => "Far from the origin",
-            Self::Deep => "Deep contact",
-            Self::Soups => "Soups and foams",
-            Self::Slivers => "Slivers and needles",
-            Self::Huge => "One huge triangle",
-            Self::Twice => "The same mesh twice",
-            Self::Paths => "Smooth paths",
-            Self::Models => "Real meshes (these need data that is not in the repository)",
+            Self::Gaps => ["gaps", "Bodies of like size at gaps"],
+            Self::Small => ["small", "Small against large"],
+            Self::Rest => ["rest", "At rest, and a hair's breadth apart"],
+            Self::Far => ["far", "Far from the origin"],
+            Self::Deep => ["deep", "Deep contact"],
+            Self::Soups => ["soups", "Soups and foams"],
+            Self::Slivers => ["slivers", "Slivers and needles"],
+            Self::Huge => ["huge", "One huge triangle"],
+            Self::Twice => ["twice", "The same mesh twice"],
+            Self::Paths => ["paths", "Smooth paths"],
+            Self::Models => {
+                ["models", "Real meshes (these need data that is not in the repository)"]
+            }
         }
     }
 }

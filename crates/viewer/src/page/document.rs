@@ -58,8 +58,6 @@ pub(super) struct Data {
     steps: Vec<Vec<Placing>>,
     /// What is played of a robot: paths by their names.
     pub(super) paths: Vec<(String, Vec<Vec<f64>>)>,
-    /// The level of boxes that is shown at first.
-    level: Option<usize>,
     /// Are contact lines, and are closest points shown at first?
     contacts: bool,
     pub(super) closest: bool,
@@ -155,7 +153,6 @@ impl Page {
             palette: Palette::new(),
             steps: Vec::new(),
             paths: Vec::new(),
-            level: None,
             contacts: false,
             closest: false,
             solid: meshes.solid.len(),
@@ -175,13 +172,6 @@ impl Page {
             step.iter().map(|(body, pose)| (body.number(), pose.to_rows())).collect()
         };
         self.data.steps = steps.iter().map(of_step).collect();
-        self
-    }
-
-    /// With a level of boxes shown at first.
-    #[must_use]
-    pub fn with_boxes(mut self, level: usize) -> Self {
-        self.data.level = Some(level);
         self
     }
 

@@ -250,7 +250,6 @@ class Page {
     on("cut", () => this.#cut());
     on("level", ({ value }) => { this.endReplay(); this.trees.level = +value; this.show(); });
     element("level").max = this.trees.deepest;
-    if (data.level !== null) this.trees.level = Math.min(data.level, this.trees.deepest);
     element("level").value = this.trees.level;
     element("levels").hidden = this.trees.deepest < 0;
     element("replay").hidden = !this.trees.isPair;
