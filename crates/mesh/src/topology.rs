@@ -67,6 +67,15 @@ impl Mesh {
     /// coordinates. Triangles with a corner at the same position are connected.
     #[must_use]
     pub fn component_points(&self) -> Vec<Point3<f64>> {
+        let first = |component: &Vec<u32>| self.triangles()[component[0] as usize][0];
+        let components = self.component_triangles();
+        components.iter().map(|one| self.vertices()[first(one) as usize].into()).collect()
+    }
+
+    /// The numbers of each connected component's triangles, ascending; the components in the order
+    /// of their first triangles.
+    #[must_use]
+    pub fn component_triangles(&self) -> Vec<Vec<u32>> {
         let (position_of, count) = positions(self.vertices());
         let mut components = Components::new(count);
         for corners in self.triangles() {
@@ -74,15 +83,17 @@ impl Mesh {
             components.join(a, b);
             components.join(b, c);
         }
-        let mut seen = vec![false; count];
-        let mut points = Vec::new();
-        for &[vertex, ..] in self.triangles() {
-            let component = components.of(position_of[vertex as usize]) as usize;
-            if !std::mem::replace(&mut seen[component], true) {
-                points.push(self.vertices()[vertex as usize].into());
+        let mut number_of: HashMap<u32, usize> = HashMap::new();
+        let mut all: Vec<Vec<u32>> = Vec::new();
+        for (triangle, &[vertex, ..]) in self.triangles().iter().enumerate() {
+            let component = components.of(position_of[vertex as usize]);
+            let number = *number_of.entry(component).or_insert(all.len());
+            if number == all.len() {
+                all.push(Vec::new());
             }
+            all[number].push(triangle as u32);
         }
-        points
+        all
     }
 }
 

@@ -341,3 +341,67 @@ fn inner_spheres_are_inside() {
     }
     assert!(found[0] > 1000 && found[1] > 1000, "{found:?}");
 }
+
+/// What a node of a convex mesh takes for inside is enclosed by the mesh, and all of its corners
+/// are in the node.
+#[test]
+fn whole_nodes_are_around_convex_meshes_and_within_them() {
+    let mut random = Random(11);
+    let mut query = Query::new();
+    let (mut inside, mut kinds) = (0, [0; 3]);
+    for case in 0..90 {
+        let mut number = |by: f64| by * (2.0 * random.uniform() - 1.0);
+        let at = [number(3.0), number(3.0), number(3.0)];
+        let half = [0.05 + number(1.0).abs(), 0.05 + number(1.0).abs(), 0.02 + number(0.2).abs()];
+        let sides = 12.0 + number(8.0).floor() * (case % 2) as f64 + 52.0 * (case % 2) as f64;
+        let corner = |n: usize| {
+            let (sin, cos) = (std::f64::consts::TAU * (n / 2) as f64 / sides).sin_cos();
+            [half[0] * cos, half[0] * sin, [-half[1], half[1]][n % 2]]
+        };
+        let points: Vec<[f64; 3]> = match case % 3 {
+            0 => (0..8).map(|n| [0, 1, 2].map(|k| [-half[k], half[k]][n >> k & 1])).collect(),
+            1 => (0..2 * sides as usize).map(corner).collect(),
+            _ => (0..30).map(|_| half.map(&mut number)).collect(),
+        };
+        // A turn rounds: faces of boxes and prisms are not flat then.
+        let own = Frame::from_xyz_rpy(at, [number(1.0), 0.2, number(2.0)]);
+        let hull = Shape::hull(&points).expect("a hull");
+        let (corners, triangles) = hull.core().expect("a mesh").mesh().clone().into_parts();
+        let corners: Vec<[f64; 3]> = corners.iter().map(|&p| own.place(p)).collect();
+        let body = Body::new(Mesh::new(corners.clone(), triangles).expect("a mesh"));
+        let cover = Cover::undivided(&body.clone().into()).expect("it is convex");
+        let frame = Frame::from_xyz_rpy([0.5, -2.0, 0.1], [0.4, -1.0, number(3.0)]);
+        let node = placed(&cover, &[], &frame)[0];
+        let local = |p: [f64; 3]| {
+            let away = [0, 1, 2].map(|k| p[k] - f64::from(node.center[k]));
+            node.axes.map(|axis| (0..3).map(|k| f64::from(axis[k]) * away[k]).sum::<f64>())
+        };
+        let half = node.half.map(f64::from);
+        for corner in &corners {
+            let [x, y, z] = local(frame.place(*corner));
+            let round = f64::from(node.round);
+            assert!(x.abs() <= half[0] + round && y.abs() <= half[1] + round, "{case}");
+            assert!(z.abs() <= half[2] + round, "{case}");
+            assert!(!node.is_cylinder || x.hypot(y) <= half[0] + round, "{case}");
+        }
+        kinds[if node.is_cylinder { 1 } else { usize::from(node.points > 0) * 2 }] += 1;
+        let pose = frame.to_pose().expect("a pose");
+        for _ in 0..if node.inset < f32::INFINITY { 300 } else { 0 } {
+            let least = half.map(|side| side - f64::from(node.inset));
+            // Ends as often as what is between them.
+            let mut some = |side: f64| number(1.3 * side).clamp(-side, side);
+            let [x, y, z] = least.map(|side| if side > 0.0 { some(side) } else { f64::NAN });
+            if x.is_nan() || y.is_nan() || z.is_nan() {
+                break;
+            }
+            let shrink = if node.is_cylinder { (least[0] / x.hypot(y)).min(1.0) } else { 1.0 };
+            let along = [x * shrink, y * shrink, z];
+            let axis = |k: usize, a: usize| f64::from(node.axes[a][k]) * along[a];
+            let point = [0, 1, 2]
+                .map(|k| f64::from(node.center[k]) + (0..3).map(|a| axis(k, a)).sum::<f64>());
+            assert_eq!(query.point_side(&body, &pose, point), Ok(PointSide::Inside), "{case}");
+            inside += 1;
+        }
+    }
+    assert!(inside > 10_000 && kinds.iter().all(|&count| count > 10), "{inside} {kinds:?}");
+}

@@ -53,6 +53,10 @@ pub(crate) struct Node {
     /// negative infinite where none is known.
     pub(super) inner: f32,
     pub(super) is_cylinder: bool,
+    /// It is of a closed mesh, which encloses what is said here to belong to the element. So what
+    /// has a point there meets it only if it has one outside of the box or cylinder too, now or at
+    /// another time of the motion.
+    pub(super) encloses: bool,
     /// Of the points whose hull contains it, as they are from the centre: the first, and how many;
     /// 0 where only the box is known.
     pub(super) first_point: u32,
@@ -151,7 +155,7 @@ impl Placing {
         let own = size.max(half.amax()) * SHARE;
         let is_solid = matches!(node.core, Core::Solid | Core::Cylinder { is_solid: true });
         // What the element's own cover and this placing have made larger, and `own`.
-        let inset = UpperBound::from(8.0 * own) + moved + stretch;
+        let inset = UpperBound::from(8.0 * own + f64::from(node.inset)) + moved + stretch;
         let inset = match is_solid && self.skew < SOLID {
             true => round_up_f32(inset.get()),
             false => f32::INFINITY,
@@ -175,6 +179,7 @@ impl Placing {
             meets_at: meets_at(new_half, round, inset),
             inner: if inner > 0.0 { (inner as f32).next_down() } else { f32::NEG_INFINITY },
             is_cylinder,
+            encloses: false,
             first_point,
             points: node.points.len() as u32,
             first: node.children.start,
@@ -237,6 +242,7 @@ impl Node {
             meets_at: f32::NEG_INFINITY,
             inner: f32::NEG_INFINITY,
             is_cylinder: false,
+            encloses: false,
             first_point: 0,
             points: 0,
             first: first as u32,

@@ -33,6 +33,7 @@ use obbtree_simd::Lanes;
 
 use super::block::LaneFrame;
 use super::node::Node;
+use super::pairs::MovingCover;
 
 /// Of what is compared: 2^-18.
 const REL_ERR: f32 = 1.0 + 1.0 / (1 << 18) as f32;
@@ -422,4 +423,25 @@ pub(super) fn inside<S: Lanes>(simd: S, relative: &Relative<S::F>, a: &Node, b: 
 #[inline(always)]
 fn within<S: Lanes>(simd: S, inset: S::F, length: S::F, side: f32) -> u32 {
     simd.greater(simd.sub(simd.splat(side), inset), length)
+}
+
+/// Is a point of a moving item certainly outside of a node, in some lane? Then an item of one piece
+/// that has a point inside of what the node encloses, at the middle of some lane, meets the
+/// surface: there, or on the way between the two lanes, which are of one line.
+#[inline(always)]
+pub(super) fn has_been_outside<S: Lanes>(
+    simd: S,
+    frame: LaneFrame<S::F>,
+    moving: &MovingCover,
+    extra: f32,
+    node: &Node,
+    lanes: u32,
+) -> bool {
+    if !node.encloses {
+        return true;
+    }
+    let Some(root) = moving.nodes.first().filter(|_| moving.is_connected) else { return false };
+    let witness = place(simd, &frame, &root.witness);
+    let beyond = beside(simd, witness, node).beyond;
+    is_beyond(simd, dot(simd, beyond, beyond), simd.splat(node.round + extra)) & lanes != 0
 }

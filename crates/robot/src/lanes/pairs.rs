@@ -33,6 +33,8 @@ pub(crate) struct MovingCover {
     size: f64,
     /// It is a shape, not a surface.
     is_solid: bool,
+    /// It is one piece.
+    pub(super) is_connected: bool,
     pub(super) velocity_error: VelocityError,
     pub(super) off: ByPlacing<UpperBound>,
     /// Seen from the root.
@@ -171,6 +173,7 @@ impl LaneRobot {
             frame,
             off,
             is_solid: item.element.part.collider().shape().is_some(),
+            is_connected: item.element.is_connected(),
             velocity_error: VelocityError::of(turning.in_f32, off.in_f32, size),
             movers: self.chain.movers(frame, reach, ROOT).into(),
             inner_spheres: inner_spheres(&nodes).into(),
@@ -462,8 +465,10 @@ impl StillCover {
     fn of(item: &LaneItem<'_>, of_link: &[(usize, Frame)]) -> Self {
         let frame = of_link[item.link].1.times(&item.frame);
         let shape = item.element.part.collider().shape();
-        if let Some(cover) = shape.and_then(Cover::undivided) {
-            return Self::of_cover(&cover, &frame);
+        if let Some(cover) = item.element.undivided() {
+            let mut nodes = placed(cover, &[], &frame);
+            nodes.iter_mut().for_each(|node| node.encloses = shape.is_none());
+            return Self::Nodes(nodes, placed_points(cover, &frame));
         }
         if let Some(cover) = item.element.cover() {
             return Self::of_cover(cover, &frame);

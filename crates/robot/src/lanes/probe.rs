@@ -8,7 +8,7 @@ use super::broad::around;
 use super::chain::speed;
 use super::inner::InnerSphere;
 use super::node::Node;
-use super::nodes::{beside, dot, is_beyond, is_within, place};
+use super::nodes::{beside, dot, has_been_outside, is_beyond, is_within, place};
 use super::pairs::{LaneWorld, Task};
 
 /// What collided last, which may do so again.
@@ -61,6 +61,7 @@ impl<S: Lanes> Probe<'_, S> {
             if let (Some(sphere), Some(node)) = (of_item, nodes.get(node as usize))
                 && self.shows_inner(item as usize, node)
                 && self.meets(item as usize, sphere, node) & lanes != 0
+                && self.has_been_outside(item as usize, node)
             {
                 return true;
             }
@@ -75,7 +76,9 @@ impl<S: Lanes> Probe<'_, S> {
                     continue;
                 }
                 for (n, sphere) in world.moving[a as usize].inner_spheres.iter().enumerate() {
-                    if self.meets(a as usize, sphere, of_node) & lanes != 0 {
+                    if self.meets(a as usize, sphere, of_node) & lanes != 0
+                        && self.has_been_outside(a as usize, of_node)
+                    {
                         *last = Some(LastSphere { item: a, sphere: n as u32, node });
                         return true;
                     }
@@ -121,6 +124,14 @@ impl<S: Lanes> Probe<'_, S> {
     fn shows_inner(&self, item: usize, node: &Node) -> bool {
         let pair = self.world.still_pair(item, node);
         pair.is_some_and(|pair| self.world.shows_inner[pair.pair as usize])
+    }
+
+    /// Does what is inside of a node meet its surface, in the middle or before or after it?
+    fn has_been_outside(&self, item: usize, node: &Node) -> bool {
+        let Self { simd, world, block, first, lanes } = *self;
+        let moving = &world.moving[item];
+        let frame = block.frame(simd, moving.frame, first);
+        has_been_outside(simd, frame, moving, world.most_extra[item].in_f32, node, lanes)
     }
 
     /// A bit for each lane in which a sphere has a point of a shape in it.

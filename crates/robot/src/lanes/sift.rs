@@ -9,7 +9,8 @@ use super::block::{Block, LANES, LaneFrame, PlaceFrames, PlaceVelocities};
 use super::chain::{Mover, VelocityError, deviation, speed};
 use super::node::{NO_ITEM, Node};
 use super::nodes::{
-    Relative, cross, dot, inside, is_beyond, place, splat, support, test, times_transposed,
+    Relative, cross, dot, has_been_outside, inside, is_beyond, place, splat, support, test,
+    times_transposed,
 };
 use super::pairs::{LaneRobot, LaneWorld, MovingPair, Plane, StillPair, Task};
 use super::probe::{Probe, ProbeMemory};
@@ -440,6 +441,9 @@ impl<S: Lanes> Search<'_, S> {
                 self.looks += 1;
                 hit = inside(simd, &here, a, b) & lanes != 0;
             }
+            if hit && b.encloses {
+                hit = of_item.is_some_and(|item| self.has_been_outside(item, b));
+            }
             if hit {
                 self.to.hit = true;
                 stack.clear();
@@ -464,6 +468,14 @@ impl<S: Lanes> Search<'_, S> {
         }
         self.flush();
         self.memory.stack = stack;
+    }
+
+    /// Does what is inside of a node of the world meet its surface at some time?
+    fn has_been_outside(&self, item: usize, node: &Node) -> bool {
+        let Self { simd, world, block, first, lanes, .. } = *self;
+        let moving = &world.moving[item];
+        let frame = block.frame(simd, moving.frame, first);
+        has_been_outside(simd, frame, moving, world.most_extra[item].in_f32, node, lanes)
     }
 
     /// Leaves the current pair undecided as a whole.

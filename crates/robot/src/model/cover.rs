@@ -14,6 +14,8 @@ use nalgebra::{Matrix3, Point3, Vector3};
 use obbtree_collider::{Body, Collider, Query, Shape, ShapeKind};
 use obbtree_predicates::{Pose, Triangle, UpperBound, compare_by_ord, round_up_f32};
 
+use super::whole::of_convex_pieces;
+
 /// Leaves of one cover at most: below that the boxes of a robot's link are some millimetres thick,
 /// and what they leave open is decided by the exact tests.
 const MOST_LEAVES: usize = 2048;
@@ -45,6 +47,9 @@ pub(crate) struct CoverNode {
     /// Of the sphere that contains the part.
     pub(crate) radius: f32,
     pub(crate) core: Core,
+    /// What is so far inside of the box, inflated by `round`, or of the cylinder, belongs to the
+    /// element, where `core` says that something does.
+    pub(crate) inset: f32,
     /// A point of the element.
     pub(crate) witness: [f64; 3],
     /// Their hull contains the part; empty where only the box is known.
@@ -58,11 +63,11 @@ pub(crate) struct CoverNode {
 pub(crate) enum Core {
     /// Something within the box.
     Part,
-    /// The box, inflated by `round`, and all of it.
+    /// The box, inflated by `round`, and all of it but for the inset.
     Solid,
     /// A cylinder within the box, about its third axis.
     Cylinder {
-        /// All of it belongs to the element.
+        /// All of it belongs to the element but for the inset.
         is_solid: bool,
     },
 }
@@ -81,10 +86,20 @@ impl Cover {
         }
     }
 
-    /// Of a shape that is its first node: others come near it as a whole.
-    pub(crate) fn undivided(shape: &Shape) -> Option<Self> {
-        let root = root_of_shape(shape).filter(|root| root.core != Core::Part)?;
-        Some(Self(vec![root]))
+    /// Of what others come near as a whole, or as a few whole pieces. A mesh encloses what belongs
+    /// to it by its nodes, as `whole` says.
+    pub(crate) fn undivided(collider: &Collider) -> Option<Self> {
+        match collider {
+            Collider::Mesh(body) => of_convex_pieces(body),
+            Collider::Shape(shape) => match (shape.kind(), shape.core()) {
+                (ShapeKind::Hull { radius: 0.0, .. }, Some(body)) => of_convex_pieces(body),
+                _ => {
+                    let root = root_of_shape(shape).filter(|root| root.core != Core::Part)?;
+                    Some(Self(vec![root]))
+                }
+            },
+            _ => None,
+        }
     }
 
     /// Radii of spheres around the middles of the first nodes: of a shape within it, of a closed
@@ -171,6 +186,16 @@ fn divided(
 }
 
 fn of_body(body: &Body) -> Cover {
+    divided(root_of_body(body), Source::Node(0), |part, source| match source {
+        Source::Node(node) => tree_children(body, node),
+        Source::Leaf(leaf) => leaf_triangles(body, leaf),
+        Source::Box => halves(part),
+        Source::Triangle(corners) => two_triangles(&corners),
+    })
+}
+
+/// A box along the axes around all of a mesh.
+pub(super) fn root_of_body(body: &Body) -> CoverNode {
     let tree = body.tree();
     let center = tree.sphere_center();
     let mut half = [UpperBound::ZERO; 3];
@@ -185,23 +210,18 @@ fn of_body(body: &Body) -> Cover {
             witness = (distance, corner.into());
         }
     }
-    let root = CoverNode {
+    CoverNode {
         center,
         axes: IDENTITY,
         half: half.map(|side| round_up_f32(side.get())),
         round: 0.0,
         radius: round_up_f32(tree.sphere_radius()),
         core: Core::Part,
+        inset: 0.0,
         witness: witness.1,
         points: Vec::new(),
         children: 0..0,
-    };
-    divided(root, Source::Node(0), |part, source| match source {
-        Source::Node(node) => tree_children(body, node),
-        Source::Leaf(leaf) => leaf_triangles(body, leaf),
-        Source::Box => halves(part),
-        Source::Triangle(corners) => two_triangles(&corners),
-    })
+    }
 }
 
 /// An upper bound of `|x - y|`.
@@ -238,6 +258,7 @@ fn tree_children(body: &Body, node: u32) -> Vec<(CoverNode, Source)> {
             round: 0.0,
             radius,
             core: Core::Part,
+            inset: 0.0,
             witness,
             points,
             children: 0..0,
@@ -347,6 +368,7 @@ fn of_triangle(corners: &Triangle) -> CoverNode {
         round: 0.0,
         radius: 0.0,
         core: Core::Part,
+        inset: 0.0,
         // The first corner is that of the triangle, or near enough to it on its edge.
         witness: corners[0].into(),
         points: corners.map(Into::into).into(),
@@ -358,7 +380,7 @@ fn of_triangle(corners: &Triangle) -> CoverNode {
 }
 
 /// Half sides with which the box of a node contains points: along its axes as `f32` has them.
-fn half_around(node: &CoverNode, points: &[Point3<f64>]) -> [f32; 3] {
+pub(super) fn half_around(node: &CoverNode, points: &[Point3<f64>]) -> [f32; 3] {
     let center = Point3::from(node.center);
     [0, 1, 2].map(|k| {
         let axis = Vector3::from(node.axes[k].map(f64::from));
@@ -375,7 +397,7 @@ fn half_around(node: &CoverNode, points: &[Point3<f64>]) -> [f32; 3] {
 
 /// Rows: the first along a vector, the third along another as far as it is perpendicular to the
 /// first; any where there is none.
-fn frame(along: &Vector3<f64>, across: &Vector3<f64>) -> Matrix3<f64> {
+pub(super) fn frame(along: &Vector3<f64>, across: &Vector3<f64>) -> Matrix3<f64> {
     let unit = |v: &Vector3<f64>| {
         let largest = v.amax();
         (largest > 0.0).then(|| (v / largest).normalize())
@@ -389,7 +411,7 @@ fn frame(along: &Vector3<f64>, across: &Vector3<f64>) -> Matrix3<f64> {
     Matrix3::from_rows(&[first.transpose(), second.transpose(), third.transpose()])
 }
 
-fn rows(axes: &Matrix3<f64>) -> [[f32; 3]; 3] {
+pub(super) fn rows(axes: &Matrix3<f64>) -> [[f32; 3]; 3] {
     [0, 1, 2].map(|a| [0, 1, 2].map(|k| axes[(a, k)] as f32))
 }
 
@@ -441,6 +463,7 @@ fn root_of_shape(shape: &Shape) -> Option<CoverNode> {
             round: round_up_f32(round),
             radius: 0.0,
             core,
+            inset: 0.0,
             witness,
             points: Vec::new(),
             children: 0..0,
@@ -519,7 +542,7 @@ fn within_box(node: &CoverNode) -> f64 {
 }
 
 /// Of a sphere around an inflated box.
-fn outer_radius(half: &[f32; 3], round: f32) -> f32 {
+pub(super) fn outer_radius(half: &[f32; 3], round: f32) -> f32 {
     let corner = UpperBound::of_length(&Vector3::from(half.map(f64::from)));
     // Axes are orthonormal to within 2^-21.
     let skew = UpperBound::from(1.0 + 1.0 / f64::from(1 << 20));
@@ -551,6 +574,7 @@ fn around(shape: &Shape, points: &[[f64; 3]], round: f64) -> CoverNode {
             round: round_up_f32(round),
             radius: 0.0,
             core: Core::Part,
+            inset: 0.0,
             witness: points[0].into(),
             points: Vec::new(),
             children: 0..0,

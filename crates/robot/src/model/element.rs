@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use obbtree_collider::{Shape, ShapeKind};
+use obbtree_collider::{Collider, Shape, ShapeKind};
 use obbtree_predicates::UpperBound;
 use obbtree_scene::Part;
 
@@ -18,6 +18,8 @@ pub(crate) struct Element {
     /// Prisms within a cylinder and around it, made when they are first needed.
     prisms: OnceLock<Option<[Shape; 2]>>,
     cover: OnceLock<Option<Cover>>,
+    undivided: OnceLock<Option<Cover>>,
+    is_connected: OnceLock<bool>,
     inner: OnceLock<Vec<f32>>,
 }
 
@@ -50,6 +52,8 @@ impl Element {
             sphere: BoundingSphere { center, radius },
             prisms: OnceLock::new(),
             cover: OnceLock::new(),
+            undivided: OnceLock::new(),
+            is_connected: OnceLock::new(),
             inner: OnceLock::new(),
         }
     }
@@ -57,6 +61,20 @@ impl Element {
     /// What covers it, made when it is first needed; `None` for what is unbounded.
     pub(crate) fn cover(&self) -> Option<&Cover> {
         self.cover.get_or_init(|| Cover::of(self.part.collider())).as_ref()
+    }
+
+    /// What covers it as a whole, if that is as good.
+    pub(crate) fn undivided(&self) -> Option<&Cover> {
+        self.undivided.get_or_init(|| Cover::undivided(self.part.collider())).as_ref()
+    }
+
+    /// Is it one piece?
+    pub(crate) fn is_connected(&self) -> bool {
+        *self.is_connected.get_or_init(|| match self.part.collider() {
+            Collider::Mesh(body) => body.mesh().component_points().len() == 1,
+            Collider::Shape(_) => true,
+            _ => false,
+        })
     }
 
     /// Radii of spheres around the middles of the cover's first nodes, made when they are first

@@ -3,6 +3,7 @@
 //! | file | content |
 //! |---|---|
 //! | `cover` | parts of a collision element, in a hierarchy: spheres and boxes around them |
+//! | `whole` | a mesh that is nearly convex, as one part |
 //! | `element` | a part of a link or of a body, as the checker keeps it |
 //! | `joint` | how a link can move in the frame of another |
 //! | `robot` | the links, their joints, and which pairs are checked |
@@ -17,6 +18,7 @@ mod groups;
 mod joint;
 mod robot;
 mod srdf;
+mod whole;
 pub(crate) mod xml;
 
 pub(crate) use cover::{Core, Cover, CoverNode};

@@ -1,0 +1,226 @@
+//! A closed mesh that is convex but for rounding: others come near it as one box or cylinder, or as
+//! the hull of its corners; the same of a mesh whose pieces all are.
+//!
+//! *Lemma.* Let a closed mesh be oriented consistently, and let a convex set `K` be behind the
+//! planes of all its triangles, or in front of all. Whatever is connected, has a point in `K` and
+//! has one that is not within the hull of the corners, meets the surface; also if it moves from the
+//! one to the other. *Proof.* Seen from a point of the inside of `K` no triangle is edge on, and
+//! all have the same orientation, so their solid angles have one sign and their sum, the winding
+//! number, is not 0. It is 0 far away, changes only at the surface, and does not elsewhere. *End.*
+
+use nalgebra::{Matrix3, Point3, Vector3};
+use obbtree_collider::Body;
+use obbtree_mesh::{InsideRule, Mesh};
+use obbtree_predicates::{UpperBound, round_up_f32};
+
+use super::cover::{Core, Cover, CoverNode, frame, half_around, outer_radius, root_of_body, rows};
+
+/// Meshes of more triangles or pieces are not looked at: others descend them as trees.
+const MOST_TRIANGLES: usize = 4096;
+const MOST_PIECES: usize = 64;
+/// A corner is so far in front of a triangle's plane at most, of the size.
+const FLAT: f64 = 1e-6;
+/// What planes round is less than this, of the size, or the mesh is not looked at.
+const MOST_ROUNDING: f64 = 1e-7;
+/// A box or cylinder that is larger than `K` by no more than this share of its sides is as good as
+/// the mesh; else the hull of its corners is, if there are no more than so many.
+const TIGHT: f64 = 1.0 / 64.0;
+const MOST_POINTS: usize = 128;
+
+/// The plane of a triangle, the mesh behind it: `n . x <= d`.
+struct Face {
+    normal: Vector3<f64>,
+    offset: f64,
+    /// What `n . x - d` is off by, for all `x` of the mesh's size.
+    round: f64,
+}
+
+/// A node around each piece of a mesh, below one around all if there are several; `None` unless
+/// each is closed and convex. What a node's inset leaves of it is `K` of the piece.
+pub(super) fn of_convex_pieces(body: &Body) -> Option<Cover> {
+    let mesh = body.mesh();
+    if mesh.triangles().len() > MOST_TRIANGLES {
+        return None;
+    }
+    let pieces = mesh.component_triangles();
+    if let [_] = &pieces[..] {
+        return Some(Cover(vec![of_piece(body)?]));
+    }
+    if pieces.len() > MOST_PIECES {
+        return None;
+    }
+    let piece = |triangles: &Vec<u32>| {
+        let corners = |&triangle: &u32| mesh.triangle(triangle as usize).map(Into::into);
+        let soup: Vec<[[f64; 3]; 3]> = triangles.iter().map(corners).collect();
+        of_piece(&Body::new(Mesh::from_soup(&soup).ok()?))
+    };
+    let mut nodes = vec![CoverNode { children: 1..1 + pieces.len() as u32, ..root_of_body(body) }];
+    for triangles in &pieces {
+        nodes.push(piece(triangles)?);
+    }
+    Some(Cover(nodes))
+}
+
+fn of_piece(body: &Body) -> Option<CoverNode> {
+    let mesh = body.mesh();
+    if mesh.triangles().len() < 4 || mesh.inside_rule() != Ok(InsideRule::Winding) {
+        return None;
+    }
+    let used = mesh.triangles().iter().flatten().map(|&vertex| mesh.vertices()[vertex as usize]);
+    let mut points: Vec<[f64; 3]> = used.collect();
+    points.sort_by(|a, b| a.partial_cmp(b).expect("coordinates are finite"));
+    points.dedup();
+    let points: Vec<Point3<f64>> = points.into_iter().map(Point3::from).collect();
+    let size = points.iter().map(|point| point.coords.amax()).fold(0.0, f64::max);
+    let faces = faces(mesh, &points, size)?;
+    let convex = Convex { points: &points, faces: &faces, size };
+    let frames = frames(body);
+    let all = frames.iter().flat_map(|axes| {
+        let about = |by: usize| {
+            let [x, y, z] = [1, 2, 3].map(|k| axes.row((by + k) % 3));
+            convex.cylinder(&Matrix3::from_rows(&[x, y, z]))
+        };
+        [convex.cuboid(axes), about(0), about(1), about(2)]
+    });
+    let all: Vec<CoverNode> = all.collect();
+    let tightest = all.iter().min_by(|a, b| a.inset.total_cmp(&b.inset))?;
+    let least_side = |node: &CoverNode| node.half.iter().copied().fold(f32::INFINITY, f32::min);
+    if f64::from(tightest.inset) < TIGHT * f64::from(least_side(tightest)) {
+        return Some(tightest.clone());
+    }
+    let boxes = all.iter().filter(|node| node.core == Core::Solid);
+    let mut node = boxes.min_by(|a, b| a.inset.total_cmp(&b.inset))?.clone();
+    if node.inset >= least_side(&node) {
+        node.core = Core::Part;
+    }
+    node.points = points.iter().map(|&point| point.into()).collect();
+    (points.len() <= MOST_POINTS).then_some(node)
+}
+
+/// The planes of all triangles; `None` if some corner is in front of one, or if one is not known
+/// well.
+///
+/// *Rounding.* An edge rounds by less than `u` of its length, `u = 2^-52`, so the normal by less
+/// than `12 u` of the product of two edges, and as a direction by twice that share of its length.
+/// What is as far from the plane's corner as four times the size adds that, and what coordinates
+/// round.
+fn faces(mesh: &Mesh, points: &[Point3<f64>], size: f64) -> Option<Vec<Face>> {
+    let corners = || mesh.corners();
+    let volume = |[a, b, c]: [Point3<f64>; 3]| (b - a).cross(&(c - a)).dot(&(a - points[0]));
+    let outward = corners().map(volume).sum::<f64>().signum();
+    let face = |[a, b, c]: [Point3<f64>; 3]| {
+        let (first, second) = (b - a, c - a);
+        let across = first.cross(&second) * outward;
+        let length = across.norm();
+        let share = first.norm() * second.norm() / length;
+        let normal = across / length;
+        let round = 128.0 * f64::EPSILON * size * (1.0 + share);
+        Face { normal, offset: normal.dot(&a.coords), round }
+    };
+    let faces: Vec<Face> = corners().map(face).collect();
+    let is_flat = |face: &Face| {
+        let in_front = |point: &Point3<f64>| face.normal.dot(&point.coords) - face.offset;
+        // Not true of what is not a number.
+        face.round <= MOST_ROUNDING * size
+            && points.iter().all(|point| in_front(point) <= FLAT * size)
+    };
+    faces.iter().all(is_flat).then_some(faces)
+}
+
+/// Axes along which a box or cylinder may fit: those of the coordinates, of the largest triangle's
+/// edges and normal, and of the tree's largest boxes.
+fn frames(body: &Body) -> Vec<Matrix3<f64>> {
+    let mut frames = vec![Matrix3::identity()];
+    let across = |[a, b, c]: &[Point3<f64>; 3]| (b - a).cross(&(c - a));
+    let area = |corners: &[Point3<f64>; 3]| across(corners).norm_squared();
+    let largest = body.mesh().corners().max_by(|a, b| area(a).total_cmp(&area(b)));
+    if let Some(corners) = largest {
+        let edge = |v: usize| corners[(v + 1) % 3] - corners[v];
+        frames.extend([0, 1, 2].map(|v| frame(&edge(v), &across(&corners))));
+    }
+    let first = &body.tree().nodes()[0];
+    let there = (0..4).filter(|&c| first.child[c].is_leaf() || first.child[c].is_node());
+    frames.extend(there.map(|c| first.axes(c).transpose()));
+    frames
+}
+
+struct Convex<'c> {
+    points: &'c [Point3<f64>],
+    faces: &'c [Face],
+    size: f64,
+}
+
+impl Convex<'_> {
+    /// A box around all points.
+    fn cuboid(&self, axes: &Matrix3<f64>) -> CoverNode {
+        let node = self.node(axes, Core::Solid);
+        self.with_inset(node, |along| along.abs().sum(), |along, half| along.abs().dot(half))
+    }
+
+    /// A cylinder around all points, about the third axis.
+    fn cylinder(&self, axes: &Matrix3<f64>) -> CoverNode {
+        let mut node = self.node(axes, Core::Cylinder { is_solid: true });
+        let center = Point3::from(node.center);
+        let [x, y] = [0, 1].map(|k| Vector3::from(node.axes[k].map(f64::from)));
+        let rounds = UpperBound::from(32.0 * f64::EPSILON * self.size);
+        let off = |point: &Point3<f64>| {
+            let away = point - center;
+            UpperBound::of_length(&Vector3::new(x.dot(&away), y.dot(&away), 0.0)) + rounds
+        };
+        let radius = self.points.iter().map(off).fold(UpperBound::ZERO, UpperBound::max);
+        (node.half[0], node.half[1]) = (round_up_f32(radius.get()), round_up_f32(radius.get()));
+        let across = |along: &Vector3<f64>| along.x.hypot(along.y);
+        self.with_inset(
+            node,
+            |along| across(along) + along.z.abs(),
+            |along, half| across(along) * half.x + along.z.abs() * half.z,
+        )
+    }
+
+    fn node(&self, axes: &Matrix3<f64>, core: Core) -> CoverNode {
+        let mut low = Vector3::repeat(f64::INFINITY);
+        let mut high = -low;
+        for point in self.points {
+            let at = axes * point.coords;
+            (low, high) = (low.inf(&at), high.sup(&at));
+        }
+        let mut node = CoverNode {
+            center: Point3::from(axes.transpose() * (0.5 * (low + high))).into(),
+            axes: rows(axes),
+            half: [0.0; 3],
+            round: 0.0,
+            radius: 0.0,
+            core,
+            inset: 0.0,
+            witness: self.points[0].into(),
+            points: Vec::new(),
+            children: 0..0,
+        };
+        node.half = half_around(&node, self.points);
+        node
+    }
+
+    /// With the least inset that brings it behind all planes. `reach`: how far it is from its
+    /// middle to its end along a normal, given along its axes; `per_inset`: by how much less that
+    /// is for an inset of one.
+    fn with_inset(
+        &self,
+        node: CoverNode,
+        per_inset: impl Fn(&Vector3<f64>) -> f64,
+        reach: impl Fn(&Vector3<f64>, &Vector3<f64>) -> f64,
+    ) -> CoverNode {
+        let center = Vector3::from(node.center);
+        let half = Vector3::from(node.half.map(f64::from));
+        let axes = Matrix3::from_fn(|a, k| f64::from(node.axes[a][k]));
+        // Axes are orthonormal to within 2^-21.
+        let lean = half.sum() / f64::from(1 << 18);
+        let inset = self.faces.iter().map(|face| {
+            let along = axes * face.normal;
+            let beyond = face.normal.dot(&center) - face.offset + reach(&along, &half);
+            (beyond + face.round + lean) / per_inset(&along)
+        });
+        let inset = round_up_f32(inset.fold(0.0, f64::max));
+        let radius = outer_radius(&node.half, 0.0);
+        CoverNode { inset, radius, ..node }
+    }
+}
