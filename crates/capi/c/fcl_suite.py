@@ -84,6 +84,12 @@ class Suite:
         config = self.headers / "fcl_resources/config.h"
         config.parent.mkdir(exist_ok=True)
         config.write_text(f'#pragma once\n#define TEST_RESOURCES_DIR "{folder}/fcl_resources"\n')
+        # What nearly all files include is parsed once.
+        self.common = place / "common.h"
+        self.common.write_text(f"#include <gtest/gtest.h>\n#include <Eigen/Dense>\n{SHIM}")
+        made = self.compiler("-x", "c++-header", self.common, "-o", f"{self.common}.gch")
+        if made.returncode != 0:
+            sys.exit(made.stderr)
 
     def compiler(self, *arguments):
         include = [self.headers, self.folder, self.prefix / "include"]
@@ -101,7 +107,7 @@ class Suite:
         nearby = f"-I{file.parent}"
         while True:
             copy.write_text("\n".join(lines))
-            run = self.compiler("-fsyntax-only", nearby, copy)
+            run = self.compiler("-include", self.common, "-fsyntax-only", nearby, copy)
             if run.returncode == 0:
                 return copy, left_out
             # Also of a template that is used there: `required from here`.
@@ -146,7 +152,8 @@ class Suite:
         linked += ["-lgtest", "-lpthread"]
         needs_helpers = "test_fcl_utility.h" in copy.read_text()
         helpers = [self.folder / "test_fcl_utility.cpp"] if needs_helpers else []
-        build = self.compiler(f"-I{file.parent}", copy, *helpers, "-o", program, *linked)
+        sources = ["-include", self.common, f"-I{file.parent}", copy, *helpers]
+        build = self.compiler(*sources, "-o", program, *linked)
         if build.returncode != 0:
             missing = re.search(r"undefined reference to `([^`']*)'", build.stderr)
             why = f"what it calls was left out: {missing[1] if missing else build.stderr[-200:]}"

