@@ -6,7 +6,7 @@ use obbtree::mesh::{MeshError as EngineMeshError, OpenMesh};
 use obbtree::motion::MotionError as EngineMotionError;
 use obbtree::pose::PoseError as EnginePoseError;
 use obbtree::query::{BatchError, DepthError, PointError, RayError as EngineRayError, VolumeError};
-use obbtree::robot::{RobotError as EngineRobotError, RobotProblem, WorldError};
+use obbtree::robot::{CheckError, RobotError as EngineRobotError, RobotProblem, WorldError};
 use obbtree::scene::{SceneError as EngineSceneError, SceneFileError};
 use pyo3::create_exception;
 use pyo3::exceptions::{
@@ -36,28 +36,28 @@ create_exception!(
 create_exception!(obbtree, PlanError, ObbtreeError, "No path was found; says why.");
 create_exception!(obbtree, ReadError, ObbtreeError, "A file cannot be read; says which and where.");
 
-pub(crate) fn mesh_error(error: &EngineMeshError) -> PyErr {
-    MeshError::new_err(error.to_string())
+/// Functions from an error of the engine to an exception with its text.
+macro_rules! exceptions {
+    ($($(#[$doc:meta])* $name:ident: $error:ty => $exception:ident;)+) => {$(
+        $(#[$doc])*
+        pub(crate) fn $name(error: &$error) -> PyErr {
+            $exception::new_err(error.to_string())
+        }
+    )+};
 }
 
-pub(crate) fn pose_error(error: &EnginePoseError) -> PyErr {
-    PoseError::new_err(error.to_string())
-}
-
-pub(crate) fn motion_error(error: &EngineMotionError) -> PyErr {
-    MotionError::new_err(error.to_string())
-}
-
-pub(crate) fn shape_error(error: &EngineShapeError) -> PyErr {
-    ShapeError::new_err(error.to_string())
-}
-
-pub(crate) fn ray_error(error: &EngineRayError) -> PyErr {
-    RayError::new_err(error.to_string())
-}
-
-pub(crate) fn open_mesh(error: &OpenMesh) -> PyErr {
-    OpenMeshError::new_err(error.to_string())
+exceptions! {
+    /// A configuration or a name that is none of the robot's.
+    check_error: CheckError => RobotError;
+    mesh_error: EngineMeshError => MeshError;
+    motion_error: EngineMotionError => MotionError;
+    open_mesh: OpenMesh => OpenMeshError;
+    pose_error: EnginePoseError => PoseError;
+    ray_error: EngineRayError => RayError;
+    scene_error: EngineSceneError => SceneError;
+    shape_error: EngineShapeError => ShapeError;
+    /// A file that cannot be written.
+    written: SceneFileError => PyOSError;
 }
 
 pub(crate) fn point_error(error: &PointError) -> PyErr {
@@ -77,21 +77,12 @@ pub(crate) fn read_error(error: &EngineReadError) -> PyErr {
     }
 }
 
-pub(crate) fn scene_error(error: &EngineSceneError) -> PyErr {
-    SceneError::new_err(error.to_string())
-}
-
 /// A scene file that is not there is Python's own exception, too.
 pub(crate) fn scene_file_error(error: &SceneFileError) -> PyErr {
     match error.field.is_empty() && !error.file.exists() {
         true => PyFileNotFoundError::new_err(error.to_string()),
         false => ReadError::new_err(error.to_string()),
     }
-}
-
-/// A file that cannot be written.
-pub(crate) fn written(error: &SceneFileError) -> PyErr {
-    PyOSError::new_err(error.to_string())
 }
 
 /// So is a file of a robot.

@@ -15,7 +15,7 @@ PYTHON = ROOT / "crates/python"
 PAGES = [*sorted((ROOT / "docs/book/docs").glob("*.md")), ROOT / "README.md", PYTHON / "README.md"]
 #: Of all public names, so many percent have known types, as pyright rounds it; the others are the
 #: four classes whose base is one of OMPL's, of which it knows nothing.
-LEAST = 99
+LEAST = 98
 
 
 def written(folder: pathlib.Path) -> int:

@@ -26,7 +26,7 @@ def main() -> None:
         assert f"\n{field}" in text, f"no {field} in the metadata"
     for crate in ("obbtree (MIT", "numpy 0.", "pyo3 0.", "nalgebra 0.", "roxmltree 0."):
         assert f"\n{crate}" in f"\n{held}", f"no licence of {crate}"
-    for name in ("py.typed", "_engine.pyi", "compat/fcl.pyi"):
+    for name in ("py.typed", "_engine.pyi"):
         assert f"obbtree/{name}" in names, f"no {name}"
     print(f"{wheel.name}: {size / 1e6:.1f} MB")
     if "manylinux" in wheel.name:

@@ -3,9 +3,10 @@
 use obbtree::query::{ClosestPoint as EngineClosest, SignedDistance as EngineSigned};
 use pyo3::prelude::*;
 
-use super::pickled::pickled;
+use super::answer::answer;
 use super::points::Point;
 
+answer! {
 /// The point of a surface that is closest to a point: the distance lies in ``lower .. upper``.
 ///
 /// >>> import obbtree
@@ -17,20 +18,15 @@ use super::points::Point;
 #[derive(Clone)]
 pub(crate) struct ClosestPoint {
     /// The distance is at least this; 0 on the surface.
-    #[pyo3(get)]
     lower: f64,
     /// The distance is at most this.
-    #[pyo3(get)]
     upper: f64,
     /// The number of the triangle.
-    #[pyo3(get)]
     triangle: u32,
     /// (3,): the point of the body's surface, in the world, rounded.
-    #[pyo3(get)]
     point: Point,
 }
-
-pickled!(ClosestPoint { lower: f64, upper: f64, triangle: u32, point: Point });
+}
 
 impl From<EngineClosest> for ClosestPoint {
     fn from(found: EngineClosest) -> Self {
@@ -47,6 +43,7 @@ impl ClosestPoint {
     }
 }
 
+answer! {
 /// The distance of a point and a closed surface, negative inside: in ``lower .. upper``.
 ///
 /// >>> import obbtree
@@ -57,17 +54,13 @@ impl ClosestPoint {
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct SignedDistance {
     /// It is at least this.
-    #[pyo3(get)]
     lower: f64,
     /// It is at most this.
-    #[pyo3(get)]
     upper: f64,
     /// The closest point of the surface.
-    #[pyo3(get)]
     closest: ClosestPoint,
 }
-
-pickled!(SignedDistance { lower: f64, upper: f64, closest: ClosestPoint });
+}
 
 impl From<EngineSigned> for SignedDistance {
     fn from(found: EngineSigned) -> Self {

@@ -6,10 +6,11 @@ use obbtree::query::{
 use obbtree::scene::PartContact as EnginePart;
 use pyo3::prelude::*;
 
+use super::answer::answer;
 use super::distance::Triangles;
-use super::pickled::pickled;
 use super::points::{Point, Points, TwoPoints};
 
+answer! {
 /// A place where two colliders meet, in the world: of two meshes, a pair of triangles and the
 /// point, segment or polygon that they share; of a mesh and a shape, a triangle and a point of it.
 ///
@@ -23,27 +24,17 @@ use super::points::{Point, Points, TwoPoints};
 #[derive(Clone)]
 pub(crate) struct Contact {
     /// The numbers of the triangles, in A's and in B's mesh; ``None`` of a shape.
-    #[pyo3(get)]
     triangles: Triangles,
     /// (K, 3): one point, the two ends of a segment, or the corners of a polygon in order.
-    #[pyo3(get)]
     points: Points,
     /// (3,): of two meshes, of length one, from A to B: B moved along it by ``local_depth`` no more
     /// than touches A's triangle. ``None`` where one is a shape.
-    #[pyo3(get)]
     normal: Option<Point>,
     /// Of two meshes, how far these two triangles reach into each other: the triangles, not the
     /// bodies. ``None`` where one is a shape.
-    #[pyo3(get)]
     local_depth: Option<f64>,
 }
-
-pickled!(Contact {
-    triangles: Triangles,
-    points: Points,
-    normal: Option<Point>,
-    local_depth: Option<f64>,
-});
+}
 
 impl From<EngineContact> for Contact {
     fn from(found: EngineContact) -> Self {
@@ -78,6 +69,7 @@ fn of_depth(depth: Option<f64>) -> String {
     depth.map_or_else(String::new, |depth| format!(", local_depth={depth:?}"))
 }
 
+answer! {
 /// A place where two parts of two bodies of a scene, or of a robot's world, meet.
 ///
 /// >>> import obbtree
@@ -89,30 +81,18 @@ fn of_depth(depth: Option<f64>) -> String {
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct PartContact {
     /// The parts, by their places in their bodies.
-    #[pyo3(get)]
     parts: (usize, usize),
     /// The triangles; ``None`` for a part that is a shape.
-    #[pyo3(get)]
     triangles: Triangles,
     /// (3,): a point of both, in the world, rounded; of the mesh if one of them is a shape.
-    #[pyo3(get)]
     point: Point,
     /// (3,): of two meshes, the shortest way out of each other of the two triangles alone, of
     /// length one, from the first body to the second.
-    #[pyo3(get)]
     normal: Option<Point>,
     /// Of two meshes, how far these two triangles reach into each other.
-    #[pyo3(get)]
     local_depth: Option<f64>,
 }
-
-pickled!(PartContact {
-    parts: (usize, usize),
-    triangles: Triangles,
-    point: Point,
-    normal: Option<Point>,
-    local_depth: Option<f64>,
-});
+}
 
 impl From<EnginePart> for PartContact {
     fn from(found: EnginePart) -> Self {
@@ -138,6 +118,7 @@ impl PartContact {
     }
 }
 
+answer! {
 /// A vertex of one body that is inside the other, and how deep: ``lower .. upper``.
 ///
 /// >>> import obbtree
@@ -150,23 +131,17 @@ impl PartContact {
 #[derive(Clone)]
 pub(crate) struct DeepestPoint {
     /// The number of the vertex.
-    #[pyo3(get)]
     vertex: u32,
     /// It is at least so deep.
-    #[pyo3(get)]
     lower: f64,
     /// It is at most so deep.
-    #[pyo3(get)]
     upper: f64,
     /// (3,): where it is in the world.
-    #[pyo3(get)]
     point: Point,
     /// (3,): the closest point of the other surface.
-    #[pyo3(get)]
     on_surface: Point,
 }
-
-pickled!(DeepestPoint { vertex: u32, lower: f64, upper: f64, point: Point, on_surface: Point });
+}
 
 impl From<EngineDeepest> for DeepestPoint {
     fn from(found: EngineDeepest) -> Self {
@@ -183,6 +158,7 @@ impl DeepestPoint {
     }
 }
 
+answer! {
 /// The contact of two bodies as a whole, in the world and the unit of the meshes.
 ///
 /// >>> import obbtree
@@ -195,36 +171,22 @@ impl DeepestPoint {
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct ContactSummary {
     /// The pairs of triangles that meet.
-    #[pyo3(get)]
     contacts: Vec<Contact>,
     /// Where the surfaces cross: for each curve its (K, 3) points, and whether it is closed.
-    #[pyo3(get)]
     curves: Vec<(Points, bool)>,
     /// Where triangles overlap in one plane: convex polygons of (K, 3) points.
-    #[pyo3(get)]
     patches: Vec<Points>,
     /// (2, 3): the box around all of these, its least and its largest corner; ``None`` without
     /// contact.
-    #[pyo3(get)]
     bounds: Option<TwoPoints>,
     /// (3,): added to B's translation it parts the bodies, which is proven; short, not always the
     /// shortest. ``None`` if none was found.
-    #[pyo3(get)]
     separating_translation: Option<Point>,
     /// Of A's vertices the deepest inside B, and of B's the deepest inside A; ``None`` where none
     /// is inside.
-    #[pyo3(get)]
     deepest_points: [Option<DeepestPoint>; 2],
 }
-
-pickled!(ContactSummary {
-    contacts: Vec<Contact>,
-    curves: Vec<(Points, bool)>,
-    patches: Vec<Points>,
-    bounds: Option<TwoPoints>,
-    separating_translation: Option<Point>,
-    deepest_points: [Option<DeepestPoint>; 2],
-});
+}
 
 impl From<EngineSummary> for ContactSummary {
     fn from(found: EngineSummary) -> Self {

@@ -1,12 +1,12 @@
 //! Distances, as classes.
 
-use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
+use numpy::{PyArray2, PyArray3, PyArrayMethods};
 use obbtree::query::{Depth as EngineDepth, Distance as EngineDistance};
 use obbtree::scene::BodyDistance as EngineBodyDistance;
 use pyo3::prelude::*;
 
-use super::pickled::pickled;
-use super::points::{NO_POINTS, Point, Points, TwoPoints};
+use super::answer::answer;
+use super::points::{Column, NO_POINTS, Point, Points, TwoPoints};
 use crate::arrays::{point_table, table};
 
 /// Triangles of A and of B; `None` of shapes.
@@ -15,6 +15,7 @@ pub(crate) type Triangles = (Option<u32>, Option<u32>);
 /// The names of two bodies of a scene; links of a robot are bodies of its world.
 pub(crate) type Names = (String, String);
 
+answer! {
 /// The distance of two colliders lies in ``lower .. upper``; both are 0 where they meet. Of two
 /// meshes, and of a mesh and a shape, ``upper`` is 0 if and only if they do.
 ///
@@ -26,35 +27,21 @@ pub(crate) type Names = (String, String);
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct Distance {
     /// The distance is at least this.
-    #[pyo3(get)]
     lower: f64,
     /// The distance is at most this: so far apart are two points of the colliders.
-    #[pyo3(get)]
     upper: f64,
     /// (2, 3): the closest points, of A and of B, in the world, rounded.
-    #[pyo3(get)]
     points: TwoPoints,
     /// The triangles that these are on, in A's and in B's mesh; ``None`` of a shape.
-    #[pyo3(get)]
     triangles: Triangles,
     /// (3,): the unit vector in the world from A's closest point to B's; ``None`` unless ``lower``
     /// is above 0. B moved along it parts from A by as much as it moves.
-    #[pyo3(get)]
     normal: Option<Point>,
     /// One is inside the other, so the distance is 0 although the surfaces do not meet: of two
     /// meshes, if they are queried as solids.
-    #[pyo3(get)]
     one_inside: bool,
 }
-
-pickled!(Distance {
-    lower: f64,
-    upper: f64,
-    points: TwoPoints,
-    triangles: Triangles,
-    normal: Option<Point>,
-    one_inside: bool,
-});
+}
 
 impl From<EngineDistance> for Distance {
     fn from(found: EngineDistance) -> Self {
@@ -78,6 +65,7 @@ impl Distance {
     }
 }
 
+answer! {
 /// How deep two solids are in each other: the penetration depth lies in ``lower .. upper``.
 ///
 /// >>> import obbtree
@@ -88,17 +76,13 @@ impl Distance {
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct Depth {
     /// The depth is at least this.
-    #[pyo3(get)]
     lower: f64,
     /// The depth is at most this; 0 if and only if the two do not meet.
-    #[pyo3(get)]
     upper: f64,
     /// (3,): added to the translation of B's pose, it gives a pose that is proven not to collide.
-    #[pyo3(get)]
     translation: Point,
 }
-
-pickled!(Depth { lower: f64, upper: f64, translation: Point });
+}
 
 impl From<EngineDepth> for Depth {
     fn from(found: EngineDepth) -> Self {
@@ -114,6 +98,7 @@ impl Depth {
     }
 }
 
+answer! {
 /// The distance of two bodies of a scene, or of a robot's world, whose links are bodies too: it
 /// lies in ``lower .. upper``. Margins and paddings do not change it.
 ///
@@ -128,35 +113,21 @@ impl Depth {
 pub(crate) struct BodyDistance {
     /// The names of the bodies: of a scene in the order in which they were added, of a robot's
     /// world links first.
-    #[pyo3(get)]
     pair: Names,
     /// The closest parts, by their places in their bodies.
-    #[pyo3(get)]
     parts: (usize, usize),
     /// The distance is at least this; of the nearest pair, the distance of every pair is.
-    #[pyo3(get)]
     lower: f64,
     /// The distance is at most this; 0 if the bodies meet.
-    #[pyo3(get)]
     upper: f64,
     /// (2, 3): the closest points, in the world (of a robot: in the frame of its root link),
     /// rounded. NaN for a link that is so far away that it has no pose.
-    #[pyo3(get)]
     points: TwoPoints,
     /// (3,): the unit vector from the first one's closest point to the second's; ``None`` unless
     /// ``lower`` is above 0.
-    #[pyo3(get)]
     normal: Option<Point>,
 }
-
-pickled!(BodyDistance {
-    pair: Names,
-    parts: (usize, usize),
-    lower: f64,
-    upper: f64,
-    points: TwoPoints,
-    normal: Option<Point>,
-});
+}
 
 impl BodyDistance {
     /// Of a pair with these names.
@@ -175,6 +146,7 @@ impl BodyDistance {
     }
 }
 
+answer! {
 /// The distances at N poses, as arrays. Beyond ``at_most`` they are infinite, and triangles are -1;
 /// so are those of shapes.
 ///
@@ -186,18 +158,15 @@ impl BodyDistance {
 /// np.True_
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct Distances {
-    lower: Vec<f64>,
-    upper: Vec<f64>,
+    /// (N,): the distances are at least this.
+    lower: Column<f64>,
+    /// (N,): the distances are at most this.
+    upper: Column<f64>,
+    ;
     triangles: Vec<[i64; 2]>,
     points: Points,
 }
-
-pickled!(Distances {
-    lower: Vec<f64>,
-    upper: Vec<f64>,
-    triangles: Vec<[i64; 2]>,
-    points: Points,
-});
+}
 
 impl From<Vec<Option<EngineDistance>>> for Distances {
     fn from(found: Vec<Option<EngineDistance>>) -> Self {
@@ -210,8 +179,8 @@ impl From<Vec<Option<EngineDistance>>> for Distances {
         let points =
             |found: &Option<EngineDistance>| found.as_ref().map_or(NO_POINTS, |f| f.points);
         Self {
-            lower: found.iter().map(lower).collect(),
-            upper: found.iter().map(upper).collect(),
+            lower: Column(found.iter().map(lower).collect()),
+            upper: Column(found.iter().map(upper).collect()),
             triangles: found.iter().map(triangles).collect(),
             points: Points(found.iter().flat_map(points).collect()),
         }
@@ -220,18 +189,6 @@ impl From<Vec<Option<EngineDistance>>> for Distances {
 
 #[pymethods]
 impl Distances {
-    /// (N,): the distances are at least this.
-    #[getter]
-    fn lower<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        PyArray1::from_slice(py, &self.lower)
-    }
-
-    /// (N,): the distances are at most this.
-    #[getter]
-    fn upper<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        PyArray1::from_slice(py, &self.upper)
-    }
-
     /// (N, 2): the closest triangles, of A and of B.
     #[getter]
     fn triangles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i64>>> {
@@ -241,15 +198,15 @@ impl Distances {
     /// (N, 2, 3): the closest points, of A and of B, in the world, rounded; NaN beyond ``at_most``.
     #[getter]
     fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<f64>>> {
-        point_table(py, &self.points.0)?.reshape([self.lower.len(), 2, 3])
+        point_table(py, &self.points.0)?.reshape([self.lower.0.len(), 2, 3])
     }
 
     fn __len__(&self) -> usize {
-        self.lower.len()
+        self.lower.0.len()
     }
 
     fn __repr__(&self) -> String {
-        let least = self.lower.iter().copied().fold(f64::INFINITY, f64::min);
-        format!("Distances({} poses, lower from {least:?})", self.lower.len())
+        let least = self.lower.0.iter().copied().fold(f64::INFINITY, f64::min);
+        format!("Distances({} poses, lower from {least:?})", self.lower.0.len())
     }
 }

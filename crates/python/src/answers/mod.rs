@@ -1,10 +1,10 @@
 //! What queries answer, as classes: plain data, arrays made when they are read.
 
+mod answer;
 mod closest;
 mod contact;
 mod distance;
 mod manifold;
-mod pickled;
 mod points;
 mod ray;
 mod sweep;

@@ -1,9 +1,34 @@
-//! Points in answers: arrays made when they are read.
+//! Numbers and points in answers: arrays made when they are read.
 
 use obbtree::nalgebra::Point3;
 use pyo3::prelude::*;
 
 use crate::arrays::{point, point_table, points, vector};
+
+/// A (N,) array.
+#[derive(Clone)]
+pub(crate) struct Column<T>(pub(crate) Vec<T>);
+
+impl<'py, T: numpy::Element> IntoPyObject<'py> for Column<T> {
+    type Target = numpy::PyArray1<T>;
+    type Output = Bound<'py, Self::Target>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
+        Ok(numpy::PyArray1::from_vec(py, self.0))
+    }
+}
+
+impl<'a, 'py, T: FromPyObject<'a, 'py>> FromPyObject<'a, 'py> for Column<T>
+where
+    Vec<T>: FromPyObject<'a, 'py, Error = PyErr>,
+{
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        object.extract().map(Self)
+    }
+}
 
 /// A (3,) array.
 #[derive(Clone, Copy)]

@@ -1,12 +1,12 @@
 //! Hits of rays, as classes.
 
-use numpy::PyArray1;
 use obbtree::query::RayHit as EngineHit;
 use pyo3::prelude::*;
 
-use super::pickled::pickled;
-use super::points::{NO_POINTS, Point, Points};
+use super::answer::answer;
+use super::points::{Column, NO_POINTS, Point, Points};
 
+answer! {
 /// Where a ray or segment meets a triangle; its parameter lies in ``lower .. upper``.
 ///
 /// >>> import obbtree
@@ -17,20 +17,15 @@ use super::points::{NO_POINTS, Point, Points};
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct RayHit {
     /// The number of the triangle.
-    #[pyo3(get)]
     triangle: u32,
     /// The parameter is at least this, in lengths of the direction.
-    #[pyo3(get)]
     lower: f64,
     /// The parameter is at most this.
-    #[pyo3(get)]
     upper: f64,
     /// (3,): the point in the world, rounded.
-    #[pyo3(get)]
     point: Point,
 }
-
-pickled!(RayHit { triangle: u32, lower: f64, upper: f64, point: Point });
+}
 
 impl From<EngineHit> for RayHit {
     fn from(found: EngineHit) -> Self {
@@ -47,6 +42,7 @@ impl RayHit {
     }
 }
 
+answer! {
 /// The first hits of N rays, as arrays; a ray without a hit has triangle -1 and NaN else.
 ///
 /// >>> import obbtree
@@ -56,15 +52,16 @@ impl RayHit {
 /// (RayHits(1 of 2 rays), array([ 0, -1]))
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct RayHits {
-    triangles: Vec<i64>,
-    lower: Vec<f64>,
-    upper: Vec<f64>,
+    /// (N,): the numbers of the triangles.
+    triangles: Column<i64>,
+    /// (N,): the parameters are at least this, in lengths of the directions.
+    lower: Column<f64>,
+    /// (N,): the parameters are at most this.
+    upper: Column<f64>,
     /// (N, 3): the points in the world, rounded.
-    #[pyo3(get)]
     points: Points,
 }
-
-pickled!(RayHits { triangles: Vec<i64>, lower: Vec<f64>, upper: Vec<f64>, points: Points });
+}
 
 impl From<Vec<Option<EngineHit>>> for RayHits {
     fn from(hits: Vec<Option<EngineHit>>) -> Self {
@@ -73,9 +70,9 @@ impl From<Vec<Option<EngineHit>>> for RayHits {
         let upper = |hit: &Option<EngineHit>| hit.map_or(f64::NAN, |hit| hit.upper);
         let point = |hit: &Option<EngineHit>| hit.map_or(NO_POINTS[0], |hit| hit.point);
         Self {
-            triangles: hits.iter().map(triangle).collect(),
-            lower: hits.iter().map(lower).collect(),
-            upper: hits.iter().map(upper).collect(),
+            triangles: Column(hits.iter().map(triangle).collect()),
+            lower: Column(hits.iter().map(lower).collect()),
+            upper: Column(hits.iter().map(upper).collect()),
             points: Points(hits.iter().map(point).collect()),
         }
     }
@@ -83,37 +80,19 @@ impl From<Vec<Option<EngineHit>>> for RayHits {
 
 #[pymethods]
 impl RayHits {
-    /// (N,): the numbers of the triangles.
-    #[getter]
-    fn triangles<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
-        PyArray1::from_slice(py, &self.triangles)
-    }
-
-    /// (N,): the parameters are at least this, in lengths of the directions.
-    #[getter]
-    fn lower<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        PyArray1::from_slice(py, &self.lower)
-    }
-
-    /// (N,): the parameters are at most this.
-    #[getter]
-    fn upper<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        PyArray1::from_slice(py, &self.upper)
-    }
-
     /// (N,): the middles of these intervals.
     #[getter]
-    fn t<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
+    fn t(&self) -> Column<f64> {
         let middle = |(lower, upper): (&f64, &f64)| 0.5 * lower + 0.5 * upper;
-        PyArray1::from_vec(py, self.lower.iter().zip(&self.upper).map(middle).collect())
+        Column(self.lower.0.iter().zip(&self.upper.0).map(middle).collect())
     }
 
     fn __len__(&self) -> usize {
-        self.lower.len()
+        self.lower.0.len()
     }
 
     fn __repr__(&self) -> String {
-        let hits = self.triangles.iter().filter(|&&triangle| triangle >= 0).count();
-        format!("RayHits({hits} of {} rays)", self.lower.len())
+        let hits = self.triangles.0.iter().filter(|&&triangle| triangle >= 0).count();
+        format!("RayHits({hits} of {} rays)", self.lower.0.len())
     }
 }

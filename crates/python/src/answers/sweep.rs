@@ -5,11 +5,12 @@ use obbtree::motion::Sweep as EngineSweep;
 use obbtree::scene::PartPair;
 use pyo3::prelude::*;
 
+use super::answer::answer;
 use super::distance::{Names, Triangles};
-use super::pickled::pickled;
 use super::points::TwoPoints;
 use crate::pose::Pose;
 
+answer! {
 /// The verdict of a motion, which takes time 1: ``outcome`` is ``"free"``, ``"contact"`` or
 /// ``"undecided"``.
 ///
@@ -28,59 +29,36 @@ use crate::pose::Pose;
 #[derive(Default)]
 pub(crate) struct Sweep {
     /// ``"free"``, ``"contact"`` or ``"undecided"``.
-    #[pyo3(get)]
     pub(crate) outcome: String,
     /// The motion is proven free from 0 until this time; 1 if it is free.
-    #[pyo3(get)]
     pub(crate) last_free: f64,
     /// When the contact is; ``None`` without one.
-    #[pyo3(get)]
     pub(crate) first_contact: Option<f64>,
     /// Undecided: nothing is proven from ``last_free`` until this time; else ``None``.
-    #[pyo3(get)]
     pub(crate) until: Option<f64>,
     /// The names of the bodies that meet or come close, of a scene or of a robot's world;
     /// ``None`` if free, and of two colliders.
-    #[pyo3(get)]
     pub(crate) pair: Option<Names>,
     /// Of a scene or a robot's world: their parts; else ``None``.
-    #[pyo3(get)]
     pub(crate) parts: Option<(usize, usize)>,
     /// Free: what moves is always farther apart than this; infinite if nothing comes near. Of a
     /// robot no more than the least margin.
-    #[pyo3(get)]
     pub(crate) clearance: Option<f64>,
     /// Undecided: they come at least this close; else ``None``.
-    #[pyo3(get)]
     pub(crate) distance: Option<f64>,
     /// The poses of A and of B, or of the two parts, at ``first_contact``, or where they come so
     /// close; ``None`` if free.
-    #[pyo3(get)]
     pub(crate) poses: Option<[Pose; 2]>,
     /// Do the two meet at these poses? ``False`` for a contact of translations that touch in
     /// passing: the motion meets after ``last_free`` and not after ``first_contact``, but no pose
     /// of rounded numbers was found that does; and of a robot's link so far away that it has no
     /// pose. ``None`` if there is no contact.
-    #[pyo3(get)]
     pub(crate) poses_meet: Option<bool>,
+    ;
     pub(crate) place: Option<(Triangles, TwoPoints)>,
     pub(crate) configuration: Option<Vec<f64>>,
 }
-
-pickled!(Sweep {
-    outcome: String,
-    last_free: f64,
-    first_contact: Option<f64>,
-    until: Option<f64>,
-    pair: Option<Names>,
-    parts: Option<(usize, usize)>,
-    clearance: Option<f64>,
-    distance: Option<f64>,
-    poses: Option<[Pose; 2]>,
-    poses_meet: Option<bool>,
-    place: Option<(Triangles, TwoPoints)>,
-    configuration: Option<Vec<f64>>,
-});
+}
 
 impl<P> From<EngineSweep<P>> for Sweep {
     /// Without the names of the pair.

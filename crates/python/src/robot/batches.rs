@@ -2,7 +2,7 @@
 
 use numpy::{PyArray1, PyArray2};
 use obbtree::query::BatchError;
-use obbtree::robot::CheckBatch;
+use obbtree::robot::{CheckBatch, Checker as Engine};
 use pyo3::prelude::*;
 
 use super::answers::{distance, names, verdict};
@@ -26,6 +26,23 @@ fn answers<R, E: std::fmt::Display>(what: &str, found: Vec<Result<R, E>>) -> PyR
 type AskAll = fn(&CheckBatch<'_>, &[[Vec<f64>; 2]]) -> Result<Vec<bool>, BatchError>;
 
 impl Checker {
+    /// Asks about each of many configurations; with the checker that answered.
+    fn ask_all<R: Send>(
+        &self,
+        py: Python<'_>,
+        configurations: &Bound<'_, PyAny>,
+        limits: bool,
+        progress: Option<Bound<'_, PyAny>>,
+        threads: Option<usize>,
+        question: impl FnOnce(&CheckBatch<'_>, &[Vec<f64>]) -> Result<R, BatchError> + Send,
+    ) -> PyResult<(Engine, R)> {
+        let all = self::configurations(&self.robot, configurations, "configurations")?;
+        let how = Run { total: all.len(), progress, threads };
+        let checker = self.for_batch(limits);
+        let answers = run(py, how, |run| question(&run.check_batch(&checker), &all))?;
+        Ok((checker, answers))
+    }
+
     fn are_motions<'py>(
         &self,
         py: Python<'py>,
@@ -63,10 +80,10 @@ impl Checker {
         progress: Option<Bound<'py, PyAny>>,
         threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
-        let given = self::configurations(&self.robot, configurations, "configurations")?;
-        let how = Run { total: given.len(), progress, threads };
-        let checker = self.for_batch(limits);
-        let valid = run(py, how, |run| run.check_batch(&checker).is_valid(&given))?;
+        let (_, valid) =
+            self.ask_all(py, configurations, limits, progress, threads, |batch, all| {
+                batch.is_valid(all)
+            })?;
         Ok(PyArray1::from_vec(py, valid))
     }
 
@@ -81,10 +98,10 @@ impl Checker {
         progress: Option<Bound<'_, PyAny>>,
         threads: Option<usize>,
     ) -> PyResult<Vec<Vec<Names>>> {
-        let given = self::configurations(&self.robot, configurations, "configurations")?;
-        let how = Run { total: given.len(), progress, threads };
-        let checker = self.for_batch(limits);
-        let found = run(py, how, |run| run.check_batch(&checker).colliding_pairs(&given))?;
+        let (checker, found) =
+            self.ask_all(py, configurations, limits, progress, threads, |batch, all| {
+                batch.colliding_pairs(all)
+            })?;
         let named = |pairs: Vec<_>| pairs.into_iter().map(|pair| names(&checker, pair)).collect();
         Ok(answers("configuration", found)?.into_iter().map(named).collect())
     }
@@ -101,11 +118,10 @@ impl Checker {
         progress: Option<Bound<'_, PyAny>>,
         threads: Option<usize>,
     ) -> PyResult<Vec<Vec<Meeting>>> {
-        let given = self::configurations(&self.robot, configurations, "configurations")?;
-        let (how, limit) =
-            (Run { total: given.len(), progress, threads }, limit.unwrap_or(usize::MAX));
-        let checker = self.for_batch(limits);
-        let found = run(py, how, |run| run.check_batch(&checker).contacts(&given, limit))?;
+        let (checker, found) =
+            self.ask_all(py, configurations, limits, progress, threads, |batch, all| {
+                batch.contacts(all, limit.unwrap_or(usize::MAX))
+            })?;
         let named = |pairs: Vec<obbtree::scene::PairContacts>| {
             let pair = |pair: obbtree::scene::PairContacts| {
                 let contacts = pair.contacts.into_iter().map(Into::into).collect();
@@ -127,10 +143,10 @@ impl Checker {
         progress: Option<Bound<'py, PyAny>>,
         threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let given = self::configurations(&self.robot, configurations, "configurations")?;
-        let how = Run { total: given.len(), progress, threads };
-        let checker = self.for_batch(limits);
-        let found = run(py, how, |run| run.check_batch(&checker).distance(&given))?;
+        let (_, found) =
+            self.ask_all(py, configurations, limits, progress, threads, |batch, all| {
+                batch.distance(all)
+            })?;
         let ends = answers("configuration", found)?.into_iter().map(|one| [one.lower, one.upper]);
         table(py, &ends.collect::<Vec<_>>())
     }
@@ -147,11 +163,10 @@ impl Checker {
         progress: Option<Bound<'_, PyAny>>,
         threads: Option<usize>,
     ) -> PyResult<Vec<Vec<BodyDistance>>> {
-        let given = self::configurations(&self.robot, configurations, "configurations")?;
-        let how = Run { total: given.len(), progress, threads };
-        let checker = self.for_batch(limits);
-        let found =
-            run(py, how, |run| run.check_batch(&checker).distances_within(&given, threshold))?;
+        let (checker, found) =
+            self.ask_all(py, configurations, limits, progress, threads, |batch, all| {
+                batch.distances_within(all, threshold)
+            })?;
         let named = |near: Vec<_>| near.iter().map(|found| distance(&checker, found)).collect();
         Ok(answers("configuration", found)?.into_iter().map(named).collect())
     }

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 
 use super::source::{self, Source, holding};
 use crate::answers::Names;
-use crate::errors::{RobotError, world_error};
+use crate::errors::world_error;
 use crate::run::{Run, run};
 
 /// A pair of links, whether one joint joins them, when they collide, and configurations.
@@ -276,9 +276,4 @@ impl Robot {
         let (links, dof) = (self.engine.links().len(), self.engine.dof());
         format!("Robot('{}', {links} links, {dof} dof)", self.engine.name())
     }
-}
-
-/// A configuration or a name that is none of this robot's.
-pub(super) fn refused(error: &obbtree::robot::CheckError) -> PyErr {
-    RobotError::new_err(error.to_string())
 }

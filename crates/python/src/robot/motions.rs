@@ -5,9 +5,9 @@ use pyo3::prelude::*;
 
 use super::answers::verdict;
 use super::checker::Checker;
-use super::class::refused;
 use super::configurations::configuration;
 use crate::answers::Sweep;
+use crate::errors::check_error;
 use crate::interrupt::detached;
 use crate::parameters::number;
 use crate::sweeps::options;
@@ -108,6 +108,6 @@ impl Checker {
                 Ok(verdict(checker, found, [&start, &end]))
             })
         };
-        detached(py, find)?.map_err(|error| refused(&error))
+        detached(py, find)?.map_err(|error| check_error(&error))
     }
 }

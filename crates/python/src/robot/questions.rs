@@ -1,15 +1,29 @@
 //! Queries about one configuration.
 
+use obbtree::robot::Checker as Engine;
 use pyo3::prelude::*;
 
 use super::answers::{distance, names};
 use super::checker::Checker;
-use super::class::refused;
 use super::configurations::configuration;
 use crate::answers::{BodyDistance, Names, PartContact};
-use crate::errors::world_error;
+use crate::errors::{check_error, world_error};
 use crate::interrupt::detached;
 use crate::parameters::number;
+
+impl Checker {
+    /// What the engine answers about one configuration.
+    fn ask<R: Send>(
+        &self,
+        py: Python<'_>,
+        configuration: &Bound<'_, PyAny>,
+        limits: bool,
+        question: impl FnOnce(&mut Engine, &[f64]) -> R + Send,
+    ) -> PyResult<R> {
+        let values = self::configuration(&self.robot, configuration, "configuration")?;
+        detached(py, || self.with_engine(limits, |checker| question(checker, &values)))
+    }
+}
 
 #[pymethods]
 impl Checker {
@@ -28,8 +42,7 @@ impl Checker {
         configuration: &Bound<'_, PyAny>,
         limits: bool,
     ) -> PyResult<bool> {
-        let values = self::configuration(&self.robot, configuration, "configuration")?;
-        detached(py, || self.with_engine(limits, |checker| checker.is_valid(&values)))
+        self.ask(py, configuration, limits, |checker, values| checker.is_valid(values))
     }
 
     /// The pairs that collide, by name, in the order of ``pairs``. Raises ``RobotError`` for values
@@ -48,14 +61,11 @@ impl Checker {
         configuration: &Bound<'_, PyAny>,
         limits: bool,
     ) -> PyResult<Vec<Names>> {
-        let values = self::configuration(&self.robot, configuration, "configuration")?;
-        let find = || {
-            self.with_engine(limits, |checker| {
-                let pairs = checker.colliding_pairs(&values)?;
-                Ok(pairs.into_iter().map(|pair| names(checker, pair)).collect())
-            })
-        };
-        detached(py, find)?.map_err(|error| refused(&error))
+        let found = self.ask(py, configuration, limits, |checker, values| {
+            let pairs = checker.colliding_pairs(values)?;
+            Ok(pairs.into_iter().map(|pair| names(checker, pair)).collect())
+        })?;
+        found.map_err(|error| check_error(&error))
     }
 
     /// The pairs that collide, as ``colliding_pairs``, each with its first ``limit`` contacts, in
@@ -75,19 +85,16 @@ impl Checker {
         limit: Option<usize>,
         limits: bool,
     ) -> PyResult<Vec<(Names, Vec<PartContact>)>> {
-        let values = self::configuration(&self.robot, configuration, "configuration")?;
         let limit = limit.unwrap_or(usize::MAX);
-        let find = || {
-            self.with_engine(limits, |checker| {
-                let found = checker.contacts(&values, limit)?;
-                let named = found.into_iter().map(|pair| {
-                    let contacts = pair.contacts.into_iter().map(Into::into).collect();
-                    (names(checker, pair.bodies), contacts)
-                });
-                Ok(named.collect())
-            })
-        };
-        detached(py, find)?.map_err(|error| world_error(&error))
+        let found = self.ask(py, configuration, limits, |checker, values| {
+            let found = checker.contacts(values, limit)?;
+            let named = found.into_iter().map(|pair| {
+                let contacts = pair.contacts.into_iter().map(Into::into).collect();
+                (names(checker, pair.bodies), contacts)
+            });
+            Ok(named.collect())
+        })?;
+        found.map_err(|error| world_error(&error))
     }
 
     /// The certified distance of the closest of the pairs that are checked, with both closest
@@ -105,14 +112,11 @@ impl Checker {
         configuration: &Bound<'_, PyAny>,
         limits: bool,
     ) -> PyResult<BodyDistance> {
-        let values = self::configuration(&self.robot, configuration, "configuration")?;
-        let find = || {
-            self.with_engine(limits, |checker| {
-                let found = checker.distance(&values)?;
-                Ok(self::distance(checker, &found))
-            })
-        };
-        detached(py, find)?.map_err(|error| refused(&error))
+        let found = self.ask(py, configuration, limits, |checker, values| {
+            let found = checker.distance(values)?;
+            Ok(self::distance(checker, &found))
+        })?;
+        found.map_err(|error| check_error(&error))
     }
 
     /// The pairs that are checked and at most ``threshold`` apart, each with its certified
@@ -132,13 +136,10 @@ impl Checker {
         #[pyo3(from_py_with = number::threshold)] threshold: f64,
         limits: bool,
     ) -> PyResult<Vec<BodyDistance>> {
-        let values = self::configuration(&self.robot, configuration, "configuration")?;
-        let find = || {
-            self.with_engine(limits, |checker| {
-                let found = checker.distances_within(&values, threshold)?;
-                Ok(found.iter().map(|found| self::distance(checker, found)).collect())
-            })
-        };
-        detached(py, find)?.map_err(|error| refused(&error))
+        let found = self.ask(py, configuration, limits, |checker, values| {
+            let found = checker.distances_within(values, threshold)?;
+            Ok(found.iter().map(|found| self::distance(checker, found)).collect())
+        })?;
+        found.map_err(|error| check_error(&error))
     }
 }

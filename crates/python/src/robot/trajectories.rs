@@ -7,12 +7,11 @@ use pyo3::types::PyDict;
 
 use super::answers::names;
 use super::checker::Checker;
-use super::class::refused;
 use super::configurations::configuration;
 use super::source::Reduced;
 use crate::answers::Sweep;
 use crate::arrays::floats;
-use crate::errors::RobotError;
+use crate::errors::{RobotError, check_error};
 use crate::interrupt::detached;
 use crate::parameters::number;
 use crate::sweeps::options;
@@ -328,7 +327,7 @@ impl Checker {
                 Ok(Sweep { configuration, last_free, ..Sweep::of_parts(found, pair) })
             })
         };
-        detached(py, find)?.map_err(|error| refused(&error))
+        detached(py, find)?.map_err(|error| check_error(&error))
     }
 
     /// (parts,): for each of so many equal parts of a trajectory's time a length that the closest
@@ -344,7 +343,7 @@ impl Checker {
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let curve = &trajectory.engine;
         let find = || self.with_engine(limits, |checker| checker.clearances_along(curve, parts));
-        let found = detached(py, find)?.map_err(|error| refused(&error))?;
+        let found = detached(py, find)?.map_err(|error| check_error(&error))?;
         Ok(PyArray1::from_vec(py, found))
     }
 
@@ -371,7 +370,7 @@ impl Checker {
     ) -> PyResult<Option<Bound<'py, PyArray2<f64>>>> {
         let values = self::configuration(&self.robot, configuration, "configuration")?;
         let find = || self.with_engine(limits, |checker| checker.free_region(&values, effort));
-        let found = detached(py, find)?.map_err(|error| refused(&error))?;
+        let found = detached(py, find)?.map_err(|error| check_error(&error))?;
         let ends = |(low, high): (&f64, &f64)| [*low, *high];
         let rows = found.map(|box_| box_.low.iter().zip(&box_.high).map(ends).collect::<Vec<_>>());
         rows.map(|rows| crate::arrays::table(py, &rows)).transpose()

@@ -1,57 +1,92 @@
 """Requests and results in the shape of python-fcl: plain data, with its names and defaults."""
 
+from __future__ import annotations
+
 import sys
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic, List, Optional, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from ._fcl_geometry import CollisionGeometry
+
+Floats = NDArray[np.float64]
+Request = TypeVar("Request")
+Result = TypeVar("Result")
 
 
 class OBJECT_TYPE:
-    OT_UNKNOWN, OT_BVH, OT_GEOM, OT_OCTREE, OT_COUNT = range(5)
+    OT_UNKNOWN: int = 0
+    OT_BVH: int = 1
+    OT_GEOM: int = 2
+    OT_OCTREE: int = 3
+    OT_COUNT: int = 4
 
 
 class NODE_TYPE:
-    (BV_UNKNOWN, BV_AABB, BV_OBB, BV_RSS, BV_kIOS, BV_OBBRSS, BV_KDOP16, BV_KDOP18, BV_KDOP24) = (
-        range(9)
-    )
-    (GEOM_BOX, GEOM_SPHERE, GEOM_ELLIPSOID, GEOM_CAPSULE, GEOM_CONE, GEOM_CYLINDER) = range(9, 15)
-    (GEOM_CONVEX, GEOM_PLANE, GEOM_HALFSPACE, GEOM_TRIANGLE, GEOM_OCTREE, NODE_COUNT) = range(
-        15, 21
-    )
+    BV_UNKNOWN: int = 0
+    BV_AABB: int = 1
+    BV_OBB: int = 2
+    BV_RSS: int = 3
+    BV_kIOS: int = 4
+    BV_OBBRSS: int = 5
+    BV_KDOP16: int = 6
+    BV_KDOP18: int = 7
+    BV_KDOP24: int = 8
+    GEOM_BOX: int = 9
+    GEOM_SPHERE: int = 10
+    GEOM_ELLIPSOID: int = 11
+    GEOM_CAPSULE: int = 12
+    GEOM_CONE: int = 13
+    GEOM_CYLINDER: int = 14
+    GEOM_CONVEX: int = 15
+    GEOM_PLANE: int = 16
+    GEOM_HALFSPACE: int = 17
+    GEOM_TRIANGLE: int = 18
+    GEOM_OCTREE: int = 19
+    NODE_COUNT: int = 20
 
 
 class CCDMotionType:
-    CCDM_TRANS, CCDM_LINEAR, CCDM_SCREW, CCDM_SPLINE = range(4)
+    CCDM_TRANS: int = 0
+    CCDM_LINEAR: int = 1
+    CCDM_SCREW: int = 2
+    CCDM_SPLINE: int = 3
 
 
 class CCDSolverType:
-    CCDC_NAIVE, CCDC_CONSERVATIVE_ADVANCEMENT, CCDC_RAY_SHOOTING, CCDC_POLYNOMIAL_SOLVER = range(4)
+    CCDC_NAIVE: int = 0
+    CCDC_CONSERVATIVE_ADVANCEMENT: int = 1
+    CCDC_RAY_SHOOTING: int = 2
+    CCDC_POLYNOMIAL_SOLVER: int = 3
 
 
 class GJKSolverType:
-    GST_LIBCCD, GST_INDEP = range(2)
+    GST_LIBCCD: int = 0
+    GST_INDEP: int = 1
 
 
-def _zeros():
+def _zeros() -> Any:
     return field(default_factory=lambda: np.zeros(3))
 
 
 @dataclass(eq=False)
 class Contact:
-    o1: Any = None
-    o2: Any = None
+    o1: Optional[CollisionGeometry] = None
+    o2: Optional[CollisionGeometry] = None
     b1: int = 0
     b2: int = 0
-    normal: Any = _zeros()
-    pos: Any = _zeros()
+    normal: Floats = _zeros()
+    pos: Floats = _zeros()
     penetration_depth: float = 0.0
 
 
 @dataclass(eq=False)
 class CostSource:
-    aabb_min: Any = _zeros()
-    aabb_max: Any = _zeros()
+    aabb_min: Floats = _zeros()
+    aabb_max: Floats = _zeros()
     cost_density: float = 0.0
     total_cost: float = 0.0
 
@@ -69,8 +104,8 @@ class CollisionRequest:
 @dataclass(eq=False)
 class CollisionResult:
     is_collision: bool = False
-    contacts: Any = field(default_factory=list, init=False)
-    cost_sources: Any = field(default_factory=list, init=False)
+    contacts: List[Contact] = field(default_factory=list, init=False)
+    cost_sources: List[CostSource] = field(default_factory=list, init=False)
 
 
 @dataclass(eq=False)
@@ -96,27 +131,32 @@ class DistanceRequest:
 
 
 class DistanceResult:
-    def __init__(self, min_distance_=sys.float_info.max):
-        self.min_distance = min_distance_
-        self.nearest_points = [None, None]
-        self.o1 = None
-        self.o2 = None
-        self.b1 = -1
-        self.b2 = -1
+    def __init__(self, min_distance_: float = sys.float_info.max) -> None:
+        self.min_distance: float = min_distance_
+        self.nearest_points: List[Optional[Floats]] = [None, None]
+        self.o1: Optional[CollisionGeometry] = None
+        self.o2: Optional[CollisionGeometry] = None
+        self.b1: int = -1
+        self.b2: int = -1
 
 
-class _Data:
+class _Data(Generic[Request, Result]):
     """What a callback of a manager is given: by default a new request and a new result."""
 
-    def __init__(self, request=None, result=None):
-        self.request = self._Request() if request is None else request
-        self.result = self._Result() if result is None else result
-        self.done = False
+    _made: Any
+
+    def __init__(
+        self, request: Optional[Request] = None, result: Optional[Result] = None
+    ) -> None:
+        new_request, new_result = self._made
+        self.request: Request = new_request() if request is None else request
+        self.result: Result = new_result() if result is None else result
+        self.done: bool = False
 
 
-class CollisionData(_Data):
-    _Request, _Result = CollisionRequest, CollisionResult
+class CollisionData(_Data[CollisionRequest, CollisionResult]):
+    _made = CollisionRequest, CollisionResult
 
 
-class DistanceData(_Data):
-    _Request, _Result = DistanceRequest, DistanceResult
+class DistanceData(_Data[DistanceRequest, DistanceResult]):
+    _made = DistanceRequest, DistanceResult

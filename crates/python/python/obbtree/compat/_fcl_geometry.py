@@ -5,11 +5,14 @@ Frames as in FCL: shapes are centred at their origin, axes along z; ``lz`` is a 
 capsule that of its segment; a cone's apex is at ``+lz / 2``. A change of a size takes effect at
 the next query."""
 
+from typing import Any, Iterable, Tuple
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from .. import Body, Pose, Shape
 from ._convex import Convex as Solid
-from ._fcl_data import NODE_TYPE, OBJECT_TYPE
+from ._fcl_data import NODE_TYPE, OBJECT_TYPE, Floats
 
 Z = np.array([0.0, 0.0, 1.0])
 
@@ -17,17 +20,17 @@ Z = np.array([0.0, 0.0, 1.0])
 class CollisionGeometry:
     """The base of all geometries."""
 
-    node_type = NODE_TYPE.BV_UNKNOWN
-    object_type = OBJECT_TYPE.OT_GEOM
+    node_type: int = NODE_TYPE.BV_UNKNOWN
+    object_type: int = OBJECT_TYPE.OT_GEOM
     #: Is it the surface of a mesh, not a convex solid?
-    is_mesh = False
+    is_mesh: bool = False
     #: How often a size of any geometry has changed: managers look at all boxes again then.
-    changes = 0
+    changes: int = 0
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._changed()
 
-    def __setattr__(self, name, value):
+    def __setattr__(self, name: str, value: Any) -> None:
         if not name.startswith("_"):
             if isinstance(value, np.ndarray):  # an edit in place would be noticed by nobody
                 value = value.copy()
@@ -40,14 +43,14 @@ class CollisionGeometry:
         self._version = CollisionGeometry.changes
         self._made = self._around = None
 
-    def getNodeType(self):
+    def getNodeType(self) -> int:
         return self.node_type
 
-    def computeLocalAABB(self):
+    def computeLocalAABB(self) -> None:
         """Does nothing: boxes are made when they are needed."""
 
     @property
-    def aabb_center(self):
+    def aabb_center(self) -> Floats:
         return self._box().mean(axis=0)
 
     # What the queries need, made again after a change.
@@ -131,9 +134,13 @@ class _Polyhedron(CollisionGeometry):
 
 
 class TriangleP(_Polyhedron):
-    node_type = NODE_TYPE.GEOM_TRIANGLE
+    node_type: int = NODE_TYPE.GEOM_TRIANGLE
 
-    def __init__(self, a, b, c):
+    a: Floats
+    b: Floats
+    c: Floats
+
+    def __init__(self, a: ArrayLike, b: ArrayLike, c: ArrayLike) -> None:
         super().__init__()
         self.a, self.b, self.c = (np.asarray(p, dtype=np.float64) for p in (a, b, c))
 
@@ -142,11 +149,11 @@ class TriangleP(_Polyhedron):
 
 
 class Box(_Polyhedron):
-    node_type = NODE_TYPE.GEOM_BOX
+    node_type: int = NODE_TYPE.GEOM_BOX
 
-    def __init__(self, x, y, z):
+    def __init__(self, x: float, y: float, z: float) -> None:
         super().__init__()
-        self.side = np.array([x, y, z], dtype=np.float64)
+        self.side: Floats = np.array([x, y, z], dtype=np.float64)
 
     def _hull(self, vertices):
         half = 0.5 * np.abs(self.side)
@@ -166,11 +173,11 @@ class Box(_Polyhedron):
 class Convex(_Polyhedron):
     """``faces`` is flat: for each face its number of corners and these, counted from 0."""
 
-    node_type = NODE_TYPE.GEOM_CONVEX
+    node_type: int = NODE_TYPE.GEOM_CONVEX
 
-    def __init__(self, vertices, num_faces, faces):
+    def __init__(self, vertices: ArrayLike, num_faces: int, faces: Iterable[int]) -> None:
         super().__init__()
-        self.num_faces = num_faces
+        self.num_faces: int = num_faces
         self._vertices = np.array(vertices, dtype=np.float64)
         self._faces = [int(number) for number in faces]
 
@@ -185,11 +192,11 @@ class Convex(_Polyhedron):
 
 
 class Sphere(CollisionGeometry):
-    node_type = NODE_TYPE.GEOM_SPHERE
+    node_type: int = NODE_TYPE.GEOM_SPHERE
 
-    def __init__(self, radius):
+    def __init__(self, radius: float) -> None:
         super().__init__()
-        self.radius = radius
+        self.radius: float = radius
 
     def _make(self):
         return {"shape": Shape.sphere(np.zeros(3), self.radius)}
@@ -201,7 +208,10 @@ class Sphere(CollisionGeometry):
 class _Axial(CollisionGeometry):
     """A shape about a segment of length ``lz`` along z, centred at the origin."""
 
-    def __init__(self, radius, lz):
+    radius: float
+    lz: float
+
+    def __init__(self, radius: float, lz: float) -> None:
         super().__init__()
         self.radius, self.lz = radius, lz
 
@@ -219,7 +229,7 @@ class _Axial(CollisionGeometry):
 
 
 class Capsule(_Axial):
-    node_type = NODE_TYPE.GEOM_CAPSULE
+    node_type: int = NODE_TYPE.GEOM_CAPSULE
     _of = staticmethod(Shape.capsule)
 
     def _solid(self, rotation, translation):
@@ -227,7 +237,7 @@ class Capsule(_Axial):
 
 
 class Cylinder(_Axial):
-    node_type = NODE_TYPE.GEOM_CYLINDER
+    node_type: int = NODE_TYPE.GEOM_CYLINDER
     _of = staticmethod(Shape.cylinder)
 
     def _solid(self, rotation, translation):
@@ -236,7 +246,7 @@ class Cylinder(_Axial):
 
 
 class Cone(_Axial):
-    node_type = NODE_TYPE.GEOM_CONE
+    node_type: int = NODE_TYPE.GEOM_CONE
     _of = staticmethod(Shape.cone)
 
     def _solid(self, rotation, translation):
@@ -247,11 +257,11 @@ class Cone(_Axial):
 class Ellipsoid(CollisionGeometry):
     """Rounded in all queries: the engine has no certain test for it."""
 
-    node_type = NODE_TYPE.GEOM_ELLIPSOID
+    node_type: int = NODE_TYPE.GEOM_ELLIPSOID
 
-    def __init__(self, a, b, c):
+    def __init__(self, a: float, b: float, c: float) -> None:
         super().__init__()
-        self.radii = (a, b, c)
+        self.radii: Tuple[float, float, float] = (a, b, c)
 
     def _make(self):
         return {"shape": None}
@@ -263,10 +273,13 @@ class Ellipsoid(CollisionGeometry):
 class _Flat(CollisionGeometry):
     """All of ``n . x <= d``, or its border."""
 
+    n: Floats
+    d: float
+
     def _local(self):
         return self._parts()["local"]
 
-    def __init__(self, n, d):
+    def __init__(self, n: ArrayLike, d: float) -> None:
         super().__init__()
         length = np.linalg.norm(n)
         self.n, self.d = np.asarray(n, dtype=np.float64) / length, d / length
@@ -292,23 +305,23 @@ class _Flat(CollisionGeometry):
 
 
 class Halfspace(_Flat):
-    node_type = NODE_TYPE.GEOM_HALFSPACE
+    node_type: int = NODE_TYPE.GEOM_HALFSPACE
     _of = staticmethod(Shape.half_space)
 
 
 class Plane(_Flat):
-    node_type = NODE_TYPE.GEOM_PLANE
+    node_type: int = NODE_TYPE.GEOM_PLANE
     _of = staticmethod(Shape.plane)
 
 
 class BVHModel(CollisionGeometry):
     """The surface of a triangle mesh."""
 
-    node_type = NODE_TYPE.BV_OBBRSS
-    object_type = OBJECT_TYPE.OT_BVH
-    is_mesh = True
+    node_type: int = NODE_TYPE.BV_OBBRSS
+    object_type: int = OBJECT_TYPE.OT_BVH
+    is_mesh: bool = True
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__()
         self._begin()
 
@@ -316,26 +329,26 @@ class BVHModel(CollisionGeometry):
         self._vertices, self._triangles, self._count = [], [], 0
         self._changed()
 
-    def num_tries_(self):
+    def num_tries_(self) -> int:
         return sum(len(part) for part in self._triangles)
 
-    def buildState(self):
+    def buildState(self) -> int:
         return 2 if self._made is not None else 1
 
-    def beginModel(self, num_tris_=0, num_vertices_=0):
+    def beginModel(self, num_tris_: int = 0, num_vertices_: int = 0) -> int:
         self._begin()
         return 0
 
-    def addVertex(self, x, y, z):
+    def addVertex(self, x: float, y: float, z: float) -> bool:
         self._vertices.append(np.array([[x, y, z]], dtype=np.float64))
         self._count += 1
         self._changed()
         return True
 
-    def addTriangle(self, v1, v2, v3):
+    def addTriangle(self, v1: ArrayLike, v2: ArrayLike, v3: ArrayLike) -> bool:
         return self.addSubModel(np.array([v1, v2, v3]), np.array([[0, 1, 2]]))
 
-    def addSubModel(self, verts, triangles):
+    def addSubModel(self, verts: ArrayLike, triangles: ArrayLike) -> bool:
         verts = np.array(verts, dtype=np.float64)
         self._triangles.append(np.asarray(triangles, dtype=np.int64) + self._count)  # a new array
         self._vertices.append(verts)
@@ -343,7 +356,7 @@ class BVHModel(CollisionGeometry):
         self._changed()
         return True
 
-    def endModel(self):
+    def endModel(self) -> int:
         self._parts()
         return 0
 
@@ -365,5 +378,5 @@ class BVHModel(CollisionGeometry):
 class OcTree(CollisionGeometry):
     """Not supported: octrees are no meshes."""
 
-    def __init__(self, r, data):
+    def __init__(self, r: float, data: Any) -> None:
         raise NotImplementedError("octrees are not supported")

@@ -3,10 +3,21 @@
 The engine's broad phase keeps the boxes; what has moved or was resized since the last question is
 put there in one call, so a question about a world at rest costs what its callbacks cost."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Tuple, Union, overload
+
 import numpy as np
 
 from .._engine import _BroadPhase
 from ._fcl_geometry import CollisionGeometry, boxes_of
+
+if TYPE_CHECKING:
+    from .fcl import CollisionObject
+
+    CollisionCallback = Callable[[CollisionObject, CollisionObject, Any], bool]
+    DistanceCallback = Callable[[CollisionObject, CollisionObject, Any], Tuple[bool, float]]
+    Others = Union[CollisionObject, "DynamicAABBTreeCollisionManager"]
 
 #: Objects whose pairs are looked for at first, and four times as many then: a callback often ends
 #: the search soon.
@@ -16,17 +27,17 @@ FIRST_LOT = 32
 class DynamicAABBTreeCollisionManager:
     """Objects, whose boxes are always those of where they are: ``update`` has nothing to do."""
 
-    def __init__(self):
-        self.max_tree_nonbalanced_level = 10
-        self.tree_incremental_balance_pass = 10
-        self.tree_topdown_balance_threshold = 2
-        self.tree_topdown_level = 0
-        self.tree_init_level = 0
-        self.octree_as_geometry_collide = True
-        self.octree_as_geometry_distance = False
+    def __init__(self) -> None:
+        self.max_tree_nonbalanced_level: int = 10
+        self.tree_incremental_balance_pass: int = 10
+        self.tree_topdown_balance_threshold: int = 2
+        self.tree_topdown_level: int = 0
+        self.tree_init_level: int = 0
+        self.octree_as_geometry_collide: bool = True
+        self.octree_as_geometry_distance: bool = False
         self.clear()
 
-    def clear(self):
+    def clear(self) -> None:
         self._objects = {}  # by the number of their box, in the order in which they were registered
         self._numbers = {}  # of each object, by identity: one for each time that it is registered
         self._boxes = _BroadPhase()
@@ -34,11 +45,11 @@ class DynamicAABBTreeCollisionManager:
         self._moved = set()  # numbers of objects that moved since their boxes were put
         self._sizes = CollisionGeometry.changes
 
-    def registerObjects(self, other_objs):
+    def registerObjects(self, other_objs: Iterable[CollisionObject]) -> None:
         for each in other_objs:
             self.registerObject(each)
 
-    def registerObject(self, obj):
+    def registerObject(self, obj: CollisionObject) -> None:
         number = self._next
         self._next += 1
         self._objects[number] = obj
@@ -47,7 +58,7 @@ class DynamicAABBTreeCollisionManager:
         obj._watch(self._moved, number)
         self._moved.add(number)
 
-    def unregisterObject(self, obj):
+    def unregisterObject(self, obj: CollisionObject) -> None:
         numbers = self._numbers.get(id(obj))
         if not numbers:
             return
@@ -59,20 +70,20 @@ class DynamicAABBTreeCollisionManager:
         self._moved.discard(number)
         self._boxes.remove(number)
 
-    def setup(self):
+    def setup(self) -> None:
         self._sync()
 
-    def update(self, arg=None):
+    def update(self, arg: Any = None) -> None:
         """Puts the boxes of what has moved, which each question does by itself."""
         self._sync()
 
-    def getObjects(self):
+    def getObjects(self) -> List[CollisionObject]:
         return list(self._objects.values())
 
-    def empty(self):
+    def empty(self) -> bool:
         return not self._objects
 
-    def size(self):
+    def size(self) -> int:
         return len(self._objects)
 
     def _sync(self):
@@ -88,7 +99,11 @@ class DynamicAABBTreeCollisionManager:
             self._boxes.set(numbers, boxes_of([self._objects[number] for number in numbers]))
             self._moved.clear()
 
-    def collide(self, *args):
+    @overload
+    def collide(self, data: Any, callback: CollisionCallback, /) -> None: ...
+    @overload
+    def collide(self, other: Others, data: Any, callback: CollisionCallback, /) -> None: ...
+    def collide(self, *args: Any) -> None:
         """``(data, callback)``, ``(object, data, callback)`` or ``(manager, data, callback)``."""
         _check(args)
         if not self._objects:
@@ -116,7 +131,11 @@ class DynamicAABBTreeCollisionManager:
             yield from self._boxes.pairs(start, stop).tolist()
             start, lot = stop, 4 * lot
 
-    def distance(self, *args):
+    @overload
+    def distance(self, data: Any, callback: DistanceCallback, /) -> None: ...
+    @overload
+    def distance(self, other: Others, data: Any, callback: DistanceCallback, /) -> None: ...
+    def distance(self, *args: Any) -> None:
         """As ``collide``; the pairs with the nearest boxes come first, and farther ones than the
         answer do not."""
         _check(args)

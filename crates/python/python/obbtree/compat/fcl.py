@@ -22,8 +22,10 @@ python-fcl's:
 """
 
 import sys
+from typing import Any, Optional, Sequence, Tuple, Union, overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from .. import Linear, Pose, Scene, Screw, Shape, Translation
 from .. import collide as _collide
@@ -49,6 +51,7 @@ from ._fcl_data import (
     DistanceData,
     DistanceRequest,
     DistanceResult,
+    Floats,
     GJKSolverType,
 )
 from ._fcl_geometry import (
@@ -70,7 +73,7 @@ from ._fcl_geometry import (
 from ._fcl_geometry import boxes_of as _boxes_of
 from ._fcl_manager import DynamicAABBTreeCollisionManager
 
-__version__ = "0.7.0.11"  # of the interface
+__version__: str = "0.7.0.11"  # of the interface
 
 __all__ = [
     "NODE_TYPE",
@@ -112,7 +115,7 @@ __all__ = [
 ]
 
 #: What python-fcl gives as the triangle of a shape that has none.
-NO_TRIANGLE = -1
+NO_TRIANGLE: int = -1
 
 
 def _rotation(q):
@@ -137,7 +140,11 @@ class Transform:
 
     __slots__ = ("_r", "_t")
 
-    def __init__(self, *args):
+    @overload
+    def __init__(self, of: Union["Transform", ArrayLike] = ..., /) -> None: ...
+    @overload
+    def __init__(self, rotation: ArrayLike, translation: ArrayLike, /) -> None: ...
+    def __init__(self, *args: Any) -> None:
         self._r, self._t = _UNTURNED, _UNMOVED  # arrays that are replaced, and never written to
         if not args:
             return
@@ -163,23 +170,23 @@ class Transform:
                     raise ValueError("Translation must be (3,).")
             self._t = translation
 
-    def getRotation(self):
+    def getRotation(self) -> Floats:
         return self._r.copy()
 
-    def getTranslation(self):
+    def getTranslation(self) -> Floats:
         return self._t.copy()
 
-    def getQuatRotation(self):
+    def getQuatRotation(self) -> Floats:
         x, y, z, w = self._pose().translation_quaternion[3:]
         return np.array([w, x, y, z])
 
-    def setRotation(self, R):
+    def setRotation(self, R: ArrayLike) -> None:
         self._r = np.array(R, dtype=np.float64)
 
-    def setTranslation(self, T):
+    def setTranslation(self, T: ArrayLike) -> None:
         self._t = np.array(T, dtype=np.float64)
 
-    def setQuatRotation(self, q):
+    def setQuatRotation(self, q: Sequence[float]) -> None:
         self._r = _rotation(q)
 
     def _pose(self):
@@ -189,7 +196,9 @@ class Transform:
 class CollisionObject:
     """A geometry at its place."""
 
-    def __init__(self, geom=None, tf=None):
+    def __init__(
+        self, geom: Optional[CollisionGeometry] = None, tf: Optional[Transform] = None
+    ) -> None:
         self._geometry = geom
         self._transform = Transform(tf) if tf is not None else Transform()
         self._placed = None
@@ -225,47 +234,47 @@ class CollisionObject:
         for moved, number in self._watched:
             moved.add(number)
 
-    def getObjectType(self):
+    def getObjectType(self) -> int:
         return self._geometry.object_type
 
-    def getNodeType(self):
+    def getNodeType(self) -> int:
         return self._geometry.node_type
 
-    def getTranslation(self):
+    def getTranslation(self) -> Floats:
         return self._transform.getTranslation()
 
-    def setTranslation(self, vec):
+    def setTranslation(self, vec: ArrayLike) -> None:
         self._transform.setTranslation(vec)
         self._moved()
 
-    def getRotation(self):
+    def getRotation(self) -> Floats:
         return self._transform.getRotation()
 
-    def setRotation(self, mat):
+    def setRotation(self, mat: ArrayLike) -> None:
         self._transform.setRotation(mat)
         self._moved()
 
-    def getQuatRotation(self):
+    def getQuatRotation(self) -> Floats:
         return self._transform.getQuatRotation()
 
-    def setQuatRotation(self, q):
+    def setQuatRotation(self, q: Sequence[float]) -> None:
         self._transform.setQuatRotation(q)
         self._moved()
 
-    def getTransform(self):
+    def getTransform(self) -> Transform:
         return Transform(self._transform)
 
-    def setTransform(self, tf):
+    def setTransform(self, tf: Transform) -> None:
         self._transform = Transform(tf)
         self._moved()
 
-    def isOccupied(self):
+    def isOccupied(self) -> bool:
         return True
 
-    def isFree(self):
+    def isFree(self) -> bool:
         return False
 
-    def isUncertain(self):
+    def isUncertain(self) -> bool:
         return False
 
 
@@ -349,7 +358,12 @@ def _collision_depths(o1, o2, limit):
             yield (*_depth_of(o1, o2, *solids), (NO_TRIANGLE, NO_TRIANGLE))
 
 
-def collide(o1, o2, request=None, result=None):
+def collide(
+    o1: CollisionObject,
+    o2: CollisionObject,
+    request: Optional[CollisionRequest] = None,
+    result: Optional[CollisionResult] = None,
+) -> int:
     """The number of contacts, at most ``request.num_max_contacts``; ``result`` is added to."""
     request = CollisionRequest() if request is None else request
     result = CollisionResult() if result is None else result
@@ -425,7 +439,12 @@ def _mesh_to_solid(mesh, solid):
     return best
 
 
-def distance(o1, o2, request=None, result=None):
+def distance(
+    o1: CollisionObject,
+    o2: CollisionObject,
+    request: Optional[DistanceRequest] = None,
+    result: Optional[DistanceResult] = None,
+) -> float:
     """The distance. Of objects that meet: -1, or minus their depth with
     ``enable_signed_distance``."""
     request = DistanceRequest() if request is None else request
@@ -460,7 +479,14 @@ def _motion(o, end, kind):
     raise NotImplementedError("splines: sweep their pieces, or use obbtree.sweep")
 
 
-def continuousCollide(o1, tf1_end, o2, tf2_end, request=None, result=None):
+def continuousCollide(
+    o1: CollisionObject,
+    tf1_end: Transform,
+    o2: CollisionObject,
+    tf2_end: Transform,
+    request: Optional[ContinuousCollisionRequest] = None,
+    result: Optional[ContinuousCollisionResult] = None,
+) -> float:
     """The time of the first contact, from 0 to 1; 1 if it is proven that there is none.
 
     The time is one at which the objects meet, at most ``request.toc_err`` after the first
@@ -524,7 +550,9 @@ def _first_in_steps(o1, o2, motions, error):
     return None
 
 
-def defaultCollisionCallback(o1, o2, cdata):
+def defaultCollisionCallback(
+    o1: CollisionObject, o2: CollisionObject, cdata: CollisionData
+) -> bool:
     if cdata.done:
         return True
     request, result = cdata.request, cdata.result
@@ -538,7 +566,9 @@ def defaultCollisionCallback(o1, o2, cdata):
     return cdata.done
 
 
-def defaultDistanceCallback(o1, o2, cdata):
+def defaultDistanceCallback(
+    o1: CollisionObject, o2: CollisionObject, cdata: DistanceData
+) -> Tuple[bool, float]:
     if cdata.done:
         return True, cdata.result.min_distance
     distance(o1, o2, cdata.request, cdata.result)
