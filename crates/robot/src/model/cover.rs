@@ -14,8 +14,6 @@ use nalgebra::{Matrix3, Point3, Vector3};
 use obbtree_collider::{Body, Collider, Query, Shape, ShapeKind};
 use obbtree_predicates::{Pose, Triangle, UpperBound, compare_by_ord, round_up_f32};
 
-use super::whole::of_convex_pieces;
-
 /// Leaves of one cover at most: below that the boxes of a robot's link are some millimetres thick,
 /// and what they leave open is decided by the exact tests.
 const MOST_LEAVES: usize = 2048;
@@ -86,20 +84,10 @@ impl Cover {
         }
     }
 
-    /// Of what others come near as a whole, or as a few whole pieces. A mesh encloses what belongs
-    /// to it by its nodes, as `whole` says.
-    pub(crate) fn undivided(collider: &Collider) -> Option<Self> {
-        match collider {
-            Collider::Mesh(body) => of_convex_pieces(body),
-            Collider::Shape(shape) => match (shape.kind(), shape.core()) {
-                (ShapeKind::Hull { radius: 0.0, .. }, Some(body)) => of_convex_pieces(body),
-                _ => {
-                    let root = root_of_shape(shape).filter(|root| root.core != Core::Part)?;
-                    Some(Self(vec![root]))
-                }
-            },
-            _ => None,
-        }
+    /// Of a shape that is its first node: others come near it as a whole.
+    pub(super) fn undivided(shape: &Shape) -> Option<Self> {
+        let root = root_of_shape(shape).filter(|root| root.core != Core::Part)?;
+        Some(Self(vec![root]))
     }
 
     /// Radii of spheres around the middles of the first nodes: of a shape within it, of a closed

@@ -8,6 +8,7 @@ use obbtree_predicates::UpperBound;
 use obbtree_scene::Part;
 
 use super::cover::Cover;
+use super::whole::undivided;
 use crate::frames::sin_cos;
 
 /// A part, in a frame of its own. What does not depend on where it is.
@@ -65,7 +66,7 @@ impl Element {
 
     /// What covers it as a whole, if that is as good.
     pub(crate) fn undivided(&self) -> Option<&Cover> {
-        self.undivided.get_or_init(|| Cover::undivided(self.part.collider())).as_ref()
+        self.undivided.get_or_init(|| undivided(self.part.collider())).as_ref()
     }
 
     /// Is it one piece?

@@ -27,3 +27,5 @@ pub(crate) use joint::{Coefficients, number_values};
 pub use joint::{Joint, JointKind, Mimic};
 pub use robot::{Link, Robot};
 pub use srdf::{Group, GroupState, Srdf};
+#[cfg(test)]
+pub(crate) use whole::undivided;

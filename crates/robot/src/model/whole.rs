@@ -9,7 +9,7 @@
 //! number, is not 0. It is 0 far away, changes only at the surface, and does not elsewhere. *End.*
 
 use nalgebra::{Matrix3, Point3, Vector3};
-use obbtree_collider::Body;
+use obbtree_collider::{Body, Collider, ShapeKind};
 use obbtree_mesh::{InsideRule, Mesh};
 use obbtree_predicates::{UpperBound, round_up_f32};
 
@@ -39,10 +39,23 @@ struct Face {
     round: f64,
 }
 
+/// The cover of what others come near as a whole, or as some whole pieces. A mesh encloses what
+/// belongs to it by its nodes.
+pub(crate) fn undivided(collider: &Collider) -> Option<Cover> {
+    match collider {
+        Collider::Mesh(body) => of_convex_pieces(body),
+        Collider::Shape(shape) => match (shape.kind(), shape.core()) {
+            (ShapeKind::Hull { radius: 0.0, .. }, Some(body)) => of_convex_pieces(body),
+            _ => Cover::undivided(shape),
+        },
+        _ => None,
+    }
+}
+
 /// A node around each convex piece of a mesh, and the tree of each other one, below a node around
 /// all if there are several; `None` if no piece is closed and convex, or if there are too many.
 /// What a node's inset leaves of it is `K` of the piece.
-pub(super) fn of_convex_pieces(body: &Body) -> Option<Cover> {
+fn of_convex_pieces(body: &Body) -> Option<Cover> {
     let mesh = body.mesh();
     if mesh.triangles().len() > MOST_TRIANGLES {
         return None;

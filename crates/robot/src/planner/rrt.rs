@@ -39,6 +39,10 @@ const RESTART: usize = 4000;
 /// Samples of which lines are free if that shows quickly. If no path is found by then, passages may
 /// be so narrow that every line has to be decided.
 const QUICK_SAMPLES: usize = 10 * RESTART;
+/// A tree that has so few nodes after so many samples may begin in such a passage: its lines are
+/// decided.
+const FEW_NODES: usize = 8;
+const MANY_SAMPLES: usize = 128;
 
 impl Search<'_> {
     /// A path from a configuration to one of others, all free.
@@ -61,7 +65,10 @@ impl Search<'_> {
             if !checker.goes_on() {
                 return Err(NoPath::Stopped);
             }
-            let is_quick = n < QUICK_SAMPLES;
+            let grows = usize::from(trees[0].parents.len() > trees[1].parents.len());
+            let is_stuck = n % RESTART >= MANY_SAMPLES
+                && trees[grows].parents.len() < [1, goals.len()][grows] + FEW_NODES;
+            let is_quick = n < QUICK_SAMPLES && !is_stuck;
             let mut is_free = |from: &[f64], to: &[f64]| match is_quick {
                 true => checker.is_line_clear(from, to),
                 false => checker.is_line_valid(from, to),
@@ -70,7 +77,6 @@ impl Search<'_> {
             for &value in self.held {
                 sample[value] = start[value];
             }
-            let grows = usize::from(trees[0].parents.len() > trees[1].parents.len());
             let [of_start, of_goal] = &mut trees;
             let (growing, other) =
                 if grows == 0 { (of_start, of_goal) } else { (of_goal, of_start) };
