@@ -63,6 +63,15 @@ pub enum Problem {
         /// What the content or the extension suggests, if anything.
         looks_like: Option<&'static str>,
     },
+    /// Neither content nor extension belong to a [`PointFormat`](crate::PointFormat).
+    #[error(
+        "unknown or unsupported format of points{}; PCD, PLY, XYZ, TXT, CSV, NPY and NPZ are read",
+        .looks_like.map_or(String::new(), |name| format!(" (it looks like {name})"))
+    )]
+    UnknownPoints {
+        /// What the content suggests, if anything.
+        looks_like: Option<&'static str>,
+    },
     /// A format whose reader was left out when the program was built.
     #[error("this build cannot read .{extension}: it lacks the feature {feature}")]
     FeatureOff {
@@ -149,6 +158,20 @@ pub enum Problem {
         /// The number found.
         found: u64,
     },
+    /// A problem inside a file of an archive.
+    #[error("{place}{problem}")]
+    Within {
+        /// The file in the archive and where in it, `points.npy: byte 80: `.
+        place: String,
+        /// What is wrong there.
+        problem: Box<Problem>,
+    },
+    /// What is no image in PNG.
+    #[error("{0}")]
+    Image(String),
+    /// Compressed data that nothing was compressed to, or that grows beyond all reason.
+    #[error("the compressed data {0}")]
+    Packed(String),
     /// Text that is not XML, or XML with a document type definition, which could define entities
     /// that expand without end.
     #[error("{0}")]
@@ -325,6 +348,8 @@ fn why(value: f64) -> String {
 pub enum Owner {
     /// A vertex that triangles share.
     Vertex(usize),
+    /// A point of a cloud.
+    Point(usize),
     /// A corner of one triangle: 0, 1 or 2.
     Corner {
         /// The triangle.
@@ -338,6 +363,7 @@ impl fmt::Display for Owner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Vertex(vertex) => write!(f, "vertex {vertex}"),
+            Self::Point(point) => write!(f, "point {point}"),
             Self::Corner { triangle, corner } => write!(f, "triangle {triangle}, corner {corner}"),
         }
     }
@@ -366,6 +392,13 @@ impl Fault {
 
     pub(crate) fn anywhere(problem: Problem) -> Self {
         Self { place: None, problem }
+    }
+
+    /// The same in a file of an archive.
+    #[cfg(feature = "npz")]
+    pub(crate) fn within(self, name: &str) -> Self {
+        let place = format!("{name}: {}", at(self.place));
+        Self::anywhere(Problem::Within { place, problem: Box::new(self.problem) })
     }
 
     pub(crate) fn in_file(self, file: &str) -> ReadError {

@@ -9,6 +9,9 @@
 //!
 //! [`read_assembly`] reads named parts that share meshes, each with its pose, in place of one mesh.
 //!
+//! [`read_points`] reads points: PCD, PLY, columns of text, NPY and NPZ; [`read_depth`] reads depth
+//! images.
+//!
 //! [`ReadOptions`] scale, mirror, weld, drop and limit. [`tree_bytes`] saves a built tree, which
 //! the same functions read again; a [`Drawing`] shows answers in other programs' viewers.
 //!
@@ -20,8 +23,9 @@
 //!
 //! # Features
 //!
-//! `dae` (default) reads COLLADA; `gltf` (default) reads glTF and writes GLB. Without them, such a
-//! file is recognised and refused by [`Problem::FeatureOff`].
+//! `dae` (default) reads COLLADA; `gltf` (default) reads glTF and writes GLB; `npz` (default) reads
+//! archives of numpy. Without them, such a file is recognised and refused by
+//! [`Problem::FeatureOff`]. `png` (default) reads depth images.
 //!
 //! ```
 //! let tetrahedron = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
@@ -55,10 +59,12 @@ mod obj_parts;
 mod off;
 mod options;
 mod ply;
+mod points;
 mod polygon;
 mod poses;
 mod read;
 mod report;
+mod scalar;
 mod stl;
 mod text;
 mod tree_file;
@@ -71,6 +77,9 @@ pub use format::Format;
 pub use motions::{read_motions, read_motions_from};
 pub use nodes::AssemblyNode;
 pub use options::ReadOptions;
+#[cfg(feature = "png")]
+pub use points::{DepthImage, read_depth, read_depth_from};
+pub use points::{LoadedPoints, PointFormat, read_points, read_points_from};
 pub use poses::{read_poses, read_poses_from};
 pub use read::{Loaded, read_mesh, read_mesh_from, read_mesh_from_with, read_mesh_with};
 pub use report::ReadReport;

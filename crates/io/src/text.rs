@@ -94,6 +94,16 @@ pub(crate) fn checked(
     Err(Problem::BadCoordinate { owner, axis: ['x', 'y', 'z'][axis], written: written(), value })
 }
 
+/// A coordinate of a point in range, or NaN, which says that the point is nowhere.
+pub(crate) fn point_coordinate(
+    value: f64,
+    point: usize,
+    axis: usize,
+    written: impl FnOnce() -> String,
+) -> Result<f64, Problem> {
+    if value.is_nan() { Ok(value) } else { checked(value, Owner::Point(point), axis, written) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,8 @@
 //! The data of a PLY, number by number, with the place of each for errors.
 
-use super::header::{Element, Encoding, Header, Property, Type, unexpected};
+use super::header::{Element, Encoding, Header, Property, unexpected};
 use crate::error::{Fault, Problem};
+use crate::scalar::Scalar;
 use crate::text::{number, shown};
 
 /// The unread data.
@@ -91,7 +92,7 @@ impl<'a> Data<'a> {
     /// The next number.
     pub(super) fn next(
         &mut self,
-        kind: Type,
+        kind: Scalar,
         element: &Element<'_>,
         index: usize,
     ) -> Result<Number<'a>, Fault> {
@@ -110,18 +111,13 @@ impl<'a> Data<'a> {
             return Err(Fault::byte(self.length, ends_inside(element, index)));
         };
         self.rest = tail;
-        let mut little = [0; 8];
-        little[..bytes.len()].copy_from_slice(bytes);
-        if self.encoding == Encoding::Big {
-            little[..bytes.len()].reverse();
-        }
-        Ok(Number { value: kind.value(little), word: b"" })
+        Ok(Number { value: kind.value(bytes, self.encoding == Encoding::Big), word: b"" })
     }
 
     /// The number of entries of a list.
     pub(super) fn count(
         &mut self,
-        kind: Type,
+        kind: Scalar,
         element: &Element<'_>,
         index: usize,
     ) -> Result<usize, Fault> {

@@ -1,6 +1,7 @@
 //! The header of a PLY: encoding, elements and their properties.
 
 use crate::error::{Fault, Problem};
+use crate::scalar::Scalar;
 use crate::text::{shown, words};
 
 /// How numbers are written.
@@ -11,65 +12,27 @@ pub(super) enum Encoding {
     Big,
 }
 
-/// A type of number.
-#[derive(Clone, Copy)]
-pub(super) enum Type {
-    I8,
-    U8,
-    I16,
-    U16,
-    I32,
-    U32,
-    F32,
-    F64,
-}
-
-impl Type {
-    fn of(word: &[u8]) -> Option<Self> {
-        Some(match word {
-            b"char" | b"int8" => Self::I8,
-            b"uchar" | b"uint8" => Self::U8,
-            b"short" | b"int16" => Self::I16,
-            b"ushort" | b"uint16" => Self::U16,
-            b"int" | b"int32" => Self::I32,
-            b"uint" | b"uint32" => Self::U32,
-            b"float" | b"float32" => Self::F32,
-            b"double" | b"float64" => Self::F64,
-            _ => return None,
-        })
-    }
-
-    pub(super) fn size(self) -> usize {
-        match self {
-            Self::I8 | Self::U8 => 1,
-            Self::I16 | Self::U16 => 2,
-            Self::I32 | Self::U32 | Self::F32 => 4,
-            Self::F64 => 8,
-        }
-    }
-
-    /// The value of [`size`](Self::size) bytes, least significant first.
-    pub(super) fn value(self, bytes: [u8; 8]) -> f64 {
-        let [a, b, c, d, ..] = bytes;
-        match self {
-            Self::I8 => i8::from_le_bytes([a]).into(),
-            Self::U8 => a.into(),
-            Self::I16 => i16::from_le_bytes([a, b]).into(),
-            Self::U16 => u16::from_le_bytes([a, b]).into(),
-            Self::I32 => i32::from_le_bytes([a, b, c, d]).into(),
-            Self::U32 => u32::from_le_bytes([a, b, c, d]).into(),
-            Self::F32 => f32::from_le_bytes([a, b, c, d]).into(),
-            Self::F64 => f64::from_le_bytes(bytes),
-        }
-    }
+/// A type of number, by its name.
+fn kind(word: &[u8]) -> Option<Scalar> {
+    Some(match word {
+        b"char" | b"int8" => Scalar::I8,
+        b"uchar" | b"uint8" => Scalar::U8,
+        b"short" | b"int16" => Scalar::I16,
+        b"ushort" | b"uint16" => Scalar::U16,
+        b"int" | b"int32" => Scalar::I32,
+        b"uint" | b"uint32" => Scalar::U32,
+        b"float" | b"float32" => Scalar::F32,
+        b"double" | b"float64" => Scalar::F64,
+        _ => return None,
+    })
 }
 
 /// A property of an element.
 pub(super) struct Property<'a> {
     pub(super) name: &'a [u8],
     /// The type of the number of entries, if it is a list.
-    pub(super) count: Option<Type>,
-    pub(super) entry: Type,
+    pub(super) count: Option<Scalar>,
+    pub(super) entry: Scalar,
 }
 
 /// A kind of element and the number of its elements.
@@ -137,7 +100,7 @@ pub(super) fn header(bytes: &[u8]) -> Result<Header<'_>, Fault> {
                     .last_mut()
                     .ok_or_else(|| unexpected("'element' before the first property", None))?;
                 let kind = |word: Option<&[u8]>| {
-                    word.and_then(Type::of).ok_or_else(|| unexpected("a type of number", word))
+                    word.and_then(kind).ok_or_else(|| unexpected("a type of number", word))
                 };
                 let word = words.next();
                 let (count, entry) = if word == Some(b"list") {

@@ -15,4 +15,4 @@ mod data;
 mod header;
 mod read;
 
-pub(crate) use read::read;
+pub(crate) use read::{read, read_points};

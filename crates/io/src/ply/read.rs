@@ -2,12 +2,33 @@
 
 use obbtree_mesh::{Mesh, MeshError};
 
-use super::data::Data;
+use super::data::{Data, Number};
 use super::header::{Element, Property, header};
 use crate::error::{Fault, Owner, Problem};
 use crate::face::{add_face, strip};
 use crate::report::ReadReport;
-use crate::text::{checked, shown};
+use crate::text::{checked, point_coordinate, shown};
+
+/// Reads the vertices of a PLY as points, which may be NaN; what is beside them is skipped.
+pub(crate) fn read_points(bytes: &[u8]) -> Result<Vec<[f64; 3]>, Fault> {
+    let header = header(bytes)?;
+    let mut data = Data::new(&header, bytes.len());
+    for element in &header.elements {
+        data.check_length(element)?;
+        if element.name == b"vertex" {
+            let point = |number: &Number<'_>, n, axis| {
+                point_coordinate(number.value, n, axis, || number.shown())
+            };
+            return read_vertices(element, &mut data, point);
+        }
+        data.skip(element)?;
+    }
+    Err(no_vertices())
+}
+
+fn no_vertices() -> Fault {
+    Fault::anywhere(Problem::Missing { what: "element", name: "'vertex'".to_owned() })
+}
 
 /// Reads a PLY.
 pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
@@ -21,7 +42,12 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
     for element in &header.elements {
         data.check_length(element)?;
         match element.name {
-            b"vertex" if vertices.is_none() => vertices = Some(read_vertices(element, &mut data)?),
+            b"vertex" if vertices.is_none() => {
+                let vertex = |number: &Number<'_>, n, axis| {
+                    checked(number.value, Owner::Vertex(n), axis, || number.shown())
+                };
+                vertices = Some(read_vertices(element, &mut data, vertex)?);
+            }
             b"face" | b"tristrips" => match &vertices {
                 Some(vertices) => {
                     read_faces(element, &mut data, vertices, &mut triangles, &mut report)?;
@@ -39,10 +65,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
             }
         }
     }
-    let vertices = vertices.ok_or_else(|| {
-        let name = "'vertex'".to_owned();
-        Fault::anywhere(Problem::Missing { what: "element", name })
-    })?;
+    let vertices = vertices.ok_or_else(no_vertices)?;
     for (element, mut data) in waiting {
         read_faces(element, &mut data, &vertices, &mut triangles, &mut report)?;
     }
@@ -50,7 +73,12 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
     Ok((Mesh::new(vertices, triangles)?, report))
 }
 
-fn read_vertices(element: &Element<'_>, data: &mut Data<'_>) -> Result<Vec<[f64; 3]>, Fault> {
+/// The vertices, whose coordinates `check` takes: of a number, the `n`-th vertex, and its axis.
+fn read_vertices(
+    element: &Element<'_>,
+    data: &mut Data<'_>,
+    check: impl Fn(&Number<'_>, usize, usize) -> Result<f64, Problem>,
+) -> Result<Vec<[f64; 3]>, Fault> {
     let mut axes = [usize::MAX; 3];
     for (axis, name) in [b"x", b"y", b"z"].into_iter().enumerate() {
         let has_name =
@@ -75,8 +103,8 @@ fn read_vertices(element: &Element<'_>, data: &mut Data<'_>) -> Result<Vec<[f64;
             };
             let before = data.clone();
             let number = data.next(property.entry, element, index)?;
-            vertex[axis] = checked(number.value, Owner::Vertex(index), axis, || number.shown())
-                .map_err(|problem| before.fault(problem))?;
+            let coordinate = check(&number, index, axis);
+            vertex[axis] = coordinate.map_err(|problem| before.fault(problem))?;
         }
         data.end()?;
         vertices.push(vertex);

@@ -1,0 +1,23 @@
+//! Files of points.
+//!
+//! | file | content |
+//! |---|---|
+//! | `read` | a path or bytes in, points out; which format a file has |
+//! | `pcd`, `lzf` | PCD of the Point Cloud Library, and its compression |
+//! | `columns` | text of columns: XYZ, TXT, CSV |
+//! | `npy`, `npz` | arrays of numpy, alone and in archives |
+//! | `depth` | depth images in PNG |
+
+mod columns;
+#[cfg(feature = "png")]
+mod depth;
+mod lzf;
+mod npy;
+#[cfg(feature = "npz")]
+mod npz;
+mod pcd;
+mod read;
+
+#[cfg(feature = "png")]
+pub use depth::{DepthImage, read_depth, read_depth_from};
+pub use read::{LoadedPoints, PointFormat, read_points, read_points_from};
