@@ -6,6 +6,7 @@ use obbtree_mesh::Mesh;
 
 use crate::building::{CONTACTS, STUDY, WORKSHOP, building};
 use crate::poses::{self, Step};
+use crate::scan::pcd_bytes;
 use crate::workshop::workshop;
 use crate::write::{obj_text, stl_bytes};
 use crate::{PINION, WHEEL, bolt, gear, l_piece, link, nut, terrain, torus_knot, wall};
@@ -96,6 +97,7 @@ pub fn files() -> Vec<(&'static str, Vec<u8>)> {
         files.push((model.file, bytes));
     }
     files.extend(pose_files.iter().map(|poses| (poses.file, pose_text(poses).into_bytes())));
+    files.push(("wall.pcd", pcd_bytes()));
     files.push((SCENE, workshop().into_bytes()));
     files.push(("building.json", building([3, 2], 2).into_bytes()));
     let studies = [
@@ -157,6 +159,11 @@ fn sources(models: &[Model], pose_files: &[PoseFile]) -> String {
         );
         line(&mut text, &row);
     }
+    text.push_str(
+        "\n## Points\n\n\
+         `wall.pcd` is the front of `wall.obj` in 40 x 40 points, m, as a sensor sees it: NaN where it\n\
+         looks through the hole.\n",
+    );
     text.push_str(
         "\n## Poses\n\n\
          Seven numbers a line, `x y z qx qy qz qw`: where mesh B is, seen from mesh A. Comments say\n\

@@ -10,9 +10,9 @@ pub const THICKNESS: f64 = 0.2;
 /// for it to turn around its elbow.
 pub const HOLE_WIDTH: f64 = 0.58;
 /// Metres along z: 0.03 m of air above and below the piece.
-const HOLE_HEIGHT: f64 = 0.36;
+pub(crate) const HOLE_HEIGHT: f64 = 0.36;
 /// Metres along y and z.
-const SIDE: f64 = 2.0;
+pub(crate) const SIDE: f64 = 2.0;
 
 /// The wall in metres, closed. It stands across the x axis with the hole around the origin.
 pub fn wall() -> Mesh {

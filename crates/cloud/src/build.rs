@@ -49,8 +49,8 @@ pub(crate) fn build<T: Coordinate>(
     let size = levels.last().map_or(0.0, size_of) * SUM_REL_ERR;
     let largest_radius = radii.iter().flatten().copied().fold(0.0, f64::max);
     let radii = radii.map_or(Radii::One, Radii::Each);
-    let given = given.len();
-    Ok(Shared { points, ids, radii, largest_radius, levels, given, origin, aabb, size })
+    let (given, left_out) = (given.len(), 0);
+    Ok(Shared { points, ids, radii, largest_radius, levels, given, left_out, origin, aabb, size })
 }
 
 /// Coordinates of four points, so that lanes can take them.

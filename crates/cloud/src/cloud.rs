@@ -73,10 +73,17 @@ impl PointCloud {
         Ok(Self { shared: Arc::new(build::build(points, Some(radii))?) })
     }
 
-    /// So many points were given.
+    /// So many points were given, those left out among them.
     #[must_use]
     pub fn given(&self) -> usize {
         self.shared.given
+    }
+
+    /// So many of them are left out, as they are nowhere: see [`PointCloud::without_nan`] and
+    /// [`PointCloud::from_depth`].
+    #[must_use]
+    pub fn left_out(&self) -> usize {
+        self.shared.left_out
     }
 
     /// So many different points there are: at least one.

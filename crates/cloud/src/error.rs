@@ -36,6 +36,46 @@ pub enum CloudError {
         /// The radius.
         value: f64,
     },
+    /// No point is left: each has a coordinate that is NaN, or a pixel that shows nothing.
+    #[error("none of the {given} points is anywhere: all are left out")]
+    NothingLeft {
+        /// The number given.
+        given: usize,
+    },
+    /// A number of a camera, or of how its depths are read, that is of no use.
+    #[error("the camera has {what} = {value:?}, {wanted}")]
+    Camera {
+        /// Which number.
+        what: &'static str,
+        /// Its value.
+        value: f64,
+        /// What it has to be.
+        wanted: &'static str,
+    },
+    /// Not as many depths as rows of an image need.
+    #[error("{depths} depths do not fill rows of {width}")]
+    Rows {
+        /// Depths.
+        depths: usize,
+        /// Pixels of a row.
+        width: usize,
+    },
+    /// Numbers of points that are not ascending, or not below the number given.
+    #[error("point {place} of those kept has the number {number}, which is no number of its own")]
+    Number {
+        /// Which point.
+        place: usize,
+        /// Its number.
+        number: u32,
+    },
+    /// There are not as many numbers as points.
+    #[error("there are {points} points and {numbers} numbers of them")]
+    Numbers {
+        /// Points.
+        points: usize,
+        /// Numbers.
+        numbers: usize,
+    },
     /// There are not as many radii as points.
     #[error("there are {points} points and {radii} radii")]
     Count {
@@ -44,6 +84,19 @@ pub enum CloudError {
         /// Radii.
         radii: usize,
     },
+}
+
+impl CloudError {
+    /// With the number that a point has elsewhere.
+    pub(crate) fn of_number(self, number: impl Fn(usize) -> usize) -> Self {
+        match self {
+            Self::BadCoordinate { point, axis, value } => {
+                Self::BadCoordinate { point: number(point), axis, value }
+            }
+            Self::Radius { point, value } => Self::Radius { point: point.map(number), value },
+            other => other,
+        }
+    }
 }
 
 fn beyond(value: f64) -> String {

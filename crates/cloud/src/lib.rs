@@ -13,6 +13,9 @@
 //! | file | content |
 //! |---|---|
 //! | `cloud`, `parts`, `error` | the cloud: points, radii, access; what it consists of; refusals |
+//! | `present`, `kept` | points of which some are nowhere; what is kept of those given |
+//! | `depth` | points from a depth image |
+//! | `file` | points from a file, with the feature `io` |
 //! | `source`, `key`, `order` | coordinates as given, keys along the curve, sorting |
 //! | `blocks`, `build` | blocks and levels; how they are made |
 //! | `region` | what the boxes and points of a cloud are compared with; the lemma of its slack |
@@ -21,17 +24,27 @@
 mod blocks;
 mod build;
 mod cloud;
+mod depth;
 mod error;
+#[cfg(feature = "io")]
+mod file;
+mod kept;
 mod key;
 mod order;
 mod parts;
+mod present;
 mod region;
 mod source;
 mod walk;
 
 pub use blocks::{BoxBlock, PointBlock, WIDE};
 pub use cloud::PointCloud;
+pub use depth::{Camera, DepthValue};
 pub use error::CloudError;
+#[cfg(feature = "io")]
+pub use file::CloudFileError;
+pub use kept::Kept;
+pub use present::Radius;
 pub use region::{PlacedBox, RADIUS_IN_FRAME, Region, Slab, Slack, Threshold};
 pub use source::Coordinate;
 pub use walk::{Block, Found, Target, Walk, WalkMemory};

@@ -16,6 +16,8 @@ pub(crate) struct Shared {
     pub(crate) largest_radius: f64,
     pub(crate) levels: Vec<Level>,
     pub(crate) given: usize,
+    /// Of those given, so many are left out, as they are nowhere.
+    pub(crate) left_out: usize,
     /// What boxes and relative points are relative to.
     pub(crate) origin: [f64; 3],
     /// The exact box around the points.

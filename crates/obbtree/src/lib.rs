@@ -137,9 +137,11 @@ pub mod collider {
     pub use obbtree_builder::wide::{
         Config, Effort, RefitReport, TriangleCountMismatch, refit, refit_frames,
     };
+    #[cfg(feature = "io")]
+    pub use obbtree_collider::CloudFileError;
     pub use obbtree_collider::{
-        Body, CloudError, Collider, ColliderRef, PointCloud, Shape, ShapeError, ShapeKind,
-        Topology, TreeMismatch,
+        Body, Camera, CloudError, Collider, ColliderRef, Coordinate, DepthValue, Kept, PointCloud,
+        Radius, Shape, ShapeError, ShapeKind, Topology, TreeMismatch,
     };
     pub use obbtree_tree::wide::Tree;
 }
@@ -270,7 +272,8 @@ pub mod robot {
     pub use obbtree_robot::*;
 }
 
-/// Files: meshes (STL, OBJ, PLY, OFF, COLLADA, glTF, GLB), trees, poses, motions; drawings.
+/// Files: meshes (STL, OBJ, PLY, OFF, COLLADA, glTF, GLB), points (PCD, PLY, text, NPY, NPZ, depth
+/// images), trees, poses, motions; drawings.
 ///
 /// An error names the file, the line or byte, the triangle, the vertex and the value.
 ///

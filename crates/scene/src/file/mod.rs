@@ -20,7 +20,9 @@
 //!
 //! A model is named by its place among the models, from 0, and shared by the bodies that name it.
 //! A part is a primitive, the path of a mesh file relative to the document, or an embedded mesh,
-//! `"triangles": { "vertices": [[x, y, z], ...], "triangles": [[0, 1, 2], ...] }`. Poses and
+//! `"triangles": { "vertices": [[x, y, z], ...], "triangles": [[0, 1, 2], ...] }`, or a point
+//! cloud, `"cloud": { "points": [[x, y, z], ...], "radius": r }`, with a list of radii or one, or
+//! with the path of a file of points: `"cloud": { "file": "scan.pcd", "radius": r }`. Poses and
 //! offsets are the rows of `[R | t]`. A body may have `"enabled": false`,
 //! `"groups": [member, with]` and `"parent": "NAME"`. Numbers are written with all their digits:
 //! a scene that is read again has the same bits. Removed bodies are not written, so numbers of

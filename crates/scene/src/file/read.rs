@@ -46,12 +46,9 @@ pub fn scene_from_json(text: &str, path: impl AsRef<Path>) -> Result<Scene, Scen
     let path = path.as_ref();
     #[cfg(feature = "io")]
     let mut files = Files { folder: path.parent().unwrap_or(Path::new("")), read: HashMap::new() };
-    read(text, path, &mut |file| {
-        #[cfg(feature = "io")]
-        return files.mesh_file(file);
-        #[cfg(not(feature = "io"))]
-        Err(format!("`{file}` is a file, and files cannot be read here: embed the mesh"))
-    })
+    #[cfg(not(feature = "io"))]
+    let mut files = Embedded(|file: &str| Err(not_here(file, "mesh")));
+    read(text, path, &mut files)
 }
 
 /// A scene from the text of a scene file where there are no files: `mesh` gives the body of the
@@ -75,15 +72,37 @@ pub fn scene_from_json(text: &str, path: impl AsRef<Path>) -> Result<Scene, Scen
 pub fn scene_from_json_with(
     text: &str,
     path: impl AsRef<Path>,
-    mut mesh: impl FnMut(&str) -> Result<Body, String>,
+    mesh: impl FnMut(&str) -> Result<Body, String>,
 ) -> Result<Scene, SceneFileError> {
-    read(text, path.as_ref(), &mut |name| mesh(name).map(Part::new))
+    read(text, path.as_ref(), &mut Embedded(mesh))
 }
 
-/// The mesh of a name.
-type FindMesh<'f> = dyn FnMut(&str) -> Result<Part, String> + 'f;
+/// What finds the geometry that is not in the scene file.
+trait Find {
+    /// The mesh of a name.
+    fn mesh(&mut self, name: &str) -> Result<Part, String>;
+    /// The points of a file, with their radius.
+    fn cloud(&mut self, file: &str, radius: f64) -> Result<Part, String>;
+}
 
-fn read(text: &str, path: &Path, mesh: &mut FindMesh<'_>) -> Result<Scene, SceneFileError> {
+/// Where there are no files: meshes have names.
+struct Embedded<F>(F);
+
+impl<F: FnMut(&str) -> Result<Body, String>> Find for Embedded<F> {
+    fn mesh(&mut self, name: &str) -> Result<Part, String> {
+        self.0(name).map(Part::new)
+    }
+
+    fn cloud(&mut self, file: &str, _radius: f64) -> Result<Part, String> {
+        Err(not_here(file, "points"))
+    }
+}
+
+fn not_here(file: &str, what: &str) -> String {
+    format!("`{file}` is a file, and files cannot be read here: embed the {what}")
+}
+
+fn read(text: &str, path: &Path, find: &mut dyn Find) -> Result<Scene, SceneFileError> {
     let wrong = |field: &str, what: &dyn std::fmt::Display| SceneFileError::new(path, field, what);
     let mut fields = serde_json::Deserializer::from_str(text);
     let document: Document = serde_path_to_error::deserialize(&mut fields)
@@ -95,7 +114,7 @@ fn read(text: &str, path: &Path, mesh: &mut FindMesh<'_>) -> Result<Scene, Scene
     let mut models: Vec<Arc<[Part]>> = Vec::new();
     for (n, model) in document.models.iter().enumerate() {
         let parts = model.parts.iter().enumerate().map(|(m, entry)| {
-            part(entry, mesh).map_err(|what| wrong(&format!("models[{n}].parts[{m}]"), &what))
+            part(entry, find).map_err(|what| wrong(&format!("models[{n}].parts[{m}]"), &what))
         });
         models.push(parts.collect::<Result<_, _>>()?);
     }
@@ -158,7 +177,7 @@ fn attach(scene: &mut Scene, entry: &BodyEntry) -> Result<(), String> {
     scene.attach_at(id, parent, offset).map_err(|error| error.to_string())
 }
 
-/// The mesh files of a scene, each read once.
+/// The files of a scene: meshes, each read once, and points.
 #[cfg(feature = "io")]
 struct Files<'p> {
     folder: &'p Path,
@@ -166,8 +185,8 @@ struct Files<'p> {
 }
 
 #[cfg(feature = "io")]
-impl Files<'_> {
-    fn mesh_file(&mut self, file: &str) -> Result<Part, String> {
+impl Find for Files<'_> {
+    fn mesh(&mut self, file: &str) -> Result<Part, String> {
         let file = self.folder.join(file);
         let body = match self.read.get(&file) {
             Some(body) => body.clone(),
@@ -176,21 +195,33 @@ impl Files<'_> {
         self.read.insert(file.clone(), body.clone());
         Ok(Part::of_file(body, file))
     }
+
+    fn cloud(&mut self, file: &str, radius: f64) -> Result<Part, String> {
+        let cloud = PointCloud::read(self.folder.join(file), radius);
+        cloud.map(Part::new).map_err(|error| error.to_string())
+    }
 }
 
-fn part(entry: &PartEntry, mesh: &mut FindMesh<'_>) -> Result<Part, String> {
+fn part(entry: &PartEntry, find: &mut dyn Find) -> Result<Part, String> {
     let part = match &entry.geometry {
-        GeometryEntry::Mesh(name) => mesh(name)?,
+        GeometryEntry::Mesh(name) => find.mesh(name)?,
         GeometryEntry::Triangles(mesh) => {
             let mesh = Mesh::new(mesh.vertices.clone(), mesh.triangles.clone());
             Part::new(Body::new(mesh.map_err(|error| error.to_string())?))
         }
-        GeometryEntry::Cloud(Cloud { points, radius }) => {
+        GeometryEntry::Cloud(Cloud { points: Some(points), file: None, radius }) => {
             let cloud = match radius {
                 Radius::One(radius) => PointCloud::new(points, *radius),
                 Radius::Each(radii) => PointCloud::with_radii(points, radii),
             };
             Part::new(cloud.map_err(|error| error.to_string())?)
+        }
+        GeometryEntry::Cloud(Cloud { points: None, file: Some(file), radius }) => match radius {
+            Radius::One(radius) => find.cloud(file, *radius)?,
+            Radius::Each(_) => return Err("the points of a file have one radius".to_owned()),
+        },
+        GeometryEntry::Cloud(_) => {
+            return Err("a point cloud has either `points` or a `file`".to_owned());
         }
         GeometryEntry::Shape(kind) => {
             Part::new(Shape::new(kind.clone()).map_err(|error| error.to_string())?)

@@ -102,11 +102,17 @@ pub(super) struct Triangles {
     pub(super) triangles: Vec<[u32; 3]>,
 }
 
-/// A point cloud: a radius for all, or one for each.
+/// A point cloud, of points that are here or in a file: a radius for all, or one for each.
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a point cloud: an object with `points` and `radius`")]
+#[serde(
+    deny_unknown_fields,
+    expecting = "a point cloud: an object with `points` or a `file`, and `radius`"
+)]
 pub(super) struct Cloud {
-    pub(super) points: Vec<[f64; 3]>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) points: Option<Vec<[f64; 3]>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) file: Option<String>,
     pub(super) radius: Radius,
 }
 

@@ -136,13 +136,9 @@ fn geometry_entry(part: &Part, mesh: &mut impl FnMut(&Part) -> Option<String>) -
 
 /// The points that are kept, in the order in which they were given.
 fn cloud_entry(cloud: &PointCloud) -> Cloud {
-    let mut places: Vec<usize> = (0..cloud.len()).collect();
-    places.sort_unstable_by_key(|&place| cloud.number(place));
-    let radius = match cloud.common_radius() {
-        Some(radius) => Radius::One(radius),
-        None => Radius::Each(places.iter().map(|&place| cloud.radius(place)).collect()),
-    };
-    Cloud { points: places.iter().map(|&place| cloud.point(place)).collect(), radius }
+    let kept = cloud.kept();
+    let radius = kept.radii.map_or(Radius::One(cloud.largest_radius()), Radius::Each);
+    Cloud { points: Some(kept.points), file: None, radius }
 }
 
 /// The path of a file from a folder, with `/`, if it is in or below it and has a name in Unicode.

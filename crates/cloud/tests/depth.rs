@@ -1,0 +1,124 @@
+//! Points of depth images are those of the formula in rational arithmetic, to the rounding stated;
+//! which pixels show nothing.
+
+use num_rational::BigRational;
+use obbtree_cloud::{Camera, CloudError, DepthValue, PointCloud, Radius};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+fn exact(x: f64) -> BigRational {
+    BigRational::from_float(x).expect("finite")
+}
+
+/// Are the points of an image within this share of those of the formula?
+fn check<T: DepthValue>(depths: &[T], width: usize, camera: &Camera, share: f64) {
+    let cloud = PointCloud::from_depth(depths, width, camera, 0.25).expect("a cloud");
+    let kept = cloud.kept();
+    assert_eq!(cloud.given(), depths.len());
+    let [fx, fy] = camera.focal.map(exact);
+    let [cx, cy] = camera.center.map(exact);
+    let mut seen = 0;
+    for (pixel, depth) in depths.iter().enumerate() {
+        let z = camera.scale * depth.wide();
+        let is_there = depth.wide() > 0.0 && z <= camera.far && z >= camera.near && z.is_finite();
+        let place = kept.numbers.binary_search(&(pixel as u32));
+        assert_eq!(place.is_ok(), is_there, "pixel {pixel}");
+        let Ok(place) = place else { continue };
+        seen += 1;
+        let [u, v] = [pixel % width, pixel / width].map(|n| exact(n as f64));
+        let z = exact(camera.scale) * exact(depth.wide());
+        let wanted = [(u - &cx) / &fx * &z, (v - &cy) / &fy * &z, z];
+        for (found, wanted) in kept.points[place].map(exact).iter().zip(&wanted) {
+            let (off, size) = (found - wanted, exact(share) * wanted);
+            assert!(&off * &off <= &size * &size, "{found} for {wanted}");
+        }
+    }
+    assert_eq!(seen + cloud.left_out(), depths.len());
+    let all = depths.len();
+    assert!(3 * seen > all && 10 * seen < 9 * all, "{seen} of {all} show something");
+}
+
+#[test]
+fn points_are_those_of_the_formula() {
+    let mut random = Pcg64Mcg::seed_from_u64(3);
+    for round in 0..20 {
+        let width = 1 + round;
+        let focal = [random.random_range(200.0..900.0), random.random_range(-900.0..-200.0)];
+        let center = [random.random_range(-3.0..30.0), random.random_range(-3.0..30.0)];
+        let camera = Camera::new(focal, center).with_scale(0.001).within(0.5, 50.0);
+        let deep: Vec<u16> = (0..width * 30).map(|_| random.random()).collect();
+        check(&deep, width, &camera, 6.1e-8);
+        let nothing = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -2000.0, 0.0, 3e38];
+        let deep: Vec<f32> = (0..width * 30)
+            .map(|_| match random.random_range(0..12) {
+                n @ 0..6 => nothing[n],
+                _ => random.random_range(600.0..49_000.0),
+            })
+            .collect();
+        check(&deep, width, &camera, 6.1e-8);
+        let deep: Vec<f64> = deep.iter().map(|&x| f64::from(x) * (1.0 + 1e-12)).collect();
+        check(&deep, width, &camera, 4.5e-16);
+    }
+}
+
+#[test]
+fn pixels_may_be_uncertain_each() {
+    let camera = Camera::new([1.0, 1.0], [0.0, 0.0]);
+    let radii = [0.1, f64::NAN, 0.3];
+    let cloud = PointCloud::from_depth(&[1.0_f32, 0.0, 2.0], 3, &camera, &radii[..]).expect("one");
+    assert_eq!(cloud.kept().radii, Some(vec![0.1, 0.3]));
+    assert_eq!(cloud.kept().numbers, [0, 2]);
+    let wrong = PointCloud::from_depth(&[1.0_f32, 0.0, 2.0], 3, &camera, &[0.1, 0.2, -1.0][..]);
+    assert_eq!(wrong.unwrap_err(), CloudError::Radius { point: Some(2), value: -1.0 });
+    let wrong = PointCloud::from_depth(&[1.0_f32, 0.0, 2.0], 3, &camera, &radii[..2]);
+    assert_eq!(wrong.unwrap_err(), CloudError::Count { points: 3, radii: 2 });
+}
+
+#[test]
+fn what_gives_no_points_is_refused() {
+    let good = Camera::new([1.0, 1.0], [0.0, 0.0]);
+    let check = |depths: &[f64], width, camera: &Camera, message: &str| {
+        let error = PointCloud::from_depth(depths, width, camera, 0.0).unwrap_err().to_string();
+        assert_eq!(error, message);
+    };
+    check(&[1.0; 4], 3, &good, "4 depths do not fill rows of 3");
+    check(&[1.0; 4], 0, &good, "4 depths do not fill rows of 0");
+    check(&[0.0; 4], 2, &good, "none of the 4 points is anywhere: all are left out");
+    check(&[], 2, &good, "the cloud has no points");
+    let camera = |fx, cx| Camera::new([fx, 1.0], [cx, 0.0]);
+    check(&[1.0], 1, &camera(0.0, 0.0), "the camera has fx = 0.0, not a length of pixels");
+    check(&[1.0], 1, &camera(1.0, f64::NAN), "the camera has cx = NaN, not a finite number");
+    let scaled = good.with_scale(-1.0);
+    check(&[1.0], 1, &scaled, "the camera has scale = -1.0, not a number above 0");
+    let narrow = good.within(2.0, 1.0);
+    check(&[1.0], 1, &narrow, "the camera has far = 1.0, not at least the nearest depth");
+    let beyond = "beyond 1.8092513943330656e75, the largest coordinate that is supported";
+    check(&[1.0, 1e300], 2, &good, &format!("point 1 has x = 1e300, {beyond}"));
+}
+
+#[test]
+fn numbers_are_those_of_the_points_given() {
+    let nan = [f64::NAN; 3];
+    let points = [nan, [1.0, 2.0, 3.0], [0.0; 3], nan, [1.0, 2.0, 3.0], [0.0, f64::INFINITY, 0.0]];
+    let cloud = PointCloud::without_nan(&points[..5], 0.5).expect("a cloud");
+    assert_eq!((cloud.given(), cloud.len(), cloud.left_out()), (5, 2, 2));
+    assert_eq!(cloud.kept().numbers, [1, 2]);
+    let radii = [0.0, 1.0, 0.0, 0.0, 2.0];
+    let cloud = PointCloud::without_nan(&points[..5], Radius::Each(&radii)).expect("a cloud");
+    assert_eq!((cloud.kept().numbers, cloud.largest_radius()), (vec![2, 4], 2.0));
+    let error = PointCloud::without_nan(&points, 0.5).unwrap_err().to_string();
+    assert_eq!(error, "point 5 has y = inf, not a finite number");
+    assert_eq!(
+        PointCloud::without_nan(&[nan; 3], 0.5).unwrap_err(),
+        CloudError::NothingLeft { given: 3 }
+    );
+    let three = PointCloud::new(&[[0.0; 3], [1.0; 3], [2.0; 3]], 0.0).expect("a cloud");
+    for (numbers, message) in [
+        (&[0, 1][..], "there are 3 points and 2 numbers of them"),
+        (&[0, 2, 2], "point 2 of those kept has the number 2, which is no number of its own"),
+        (&[0, 2, 9], "point 2 of those kept has the number 9, which is no number of its own"),
+    ] {
+        let error = three.clone().with_numbers(numbers, 9, 0).unwrap_err();
+        assert_eq!(error.to_string(), message);
+    }
+}
