@@ -41,22 +41,36 @@ pub(crate) fn as_floats<'py>(
     array.call_method("astype", ("float64",), Some(&keywords))?.extract()
 }
 
-/// An array of `f64` of numpy's own class, which means no more than its numbers.
-fn as_it_is<'py>(array: &Bound<'py, PyAny>) -> Option<PyReadonlyArrayDyn<'py, f64>> {
-    let is_numpy = array.is_exact_instance_of::<PyUntypedArray>();
-    let array = is_numpy.then(|| array.extract::<PyReadonlyArrayDyn<'py, f64>>().ok())??;
-    is_aligned(array.data() as usize, array.strides()).then_some(array)
+/// An array of numbers of a type, of numpy's own class.
+pub(crate) fn as_it_is<'py, T: numpy::Element>(
+    array: &Bound<'py, PyAny>,
+) -> Option<PyReadonlyArrayDyn<'py, T>> {
+    let array =
+        is_of_numpy(array).then(|| array.extract::<PyReadonlyArrayDyn<'py, T>>().ok())??;
+    is_aligned::<T>(array.data() as usize, array.strides()).then_some(array)
 }
 
-/// Can numbers of eight bytes be read where they are? In a record of numpy's they may lie anywhere.
-pub(crate) fn is_aligned(address: usize, strides: &[isize]) -> bool {
-    address.is_multiple_of(align_of::<f64>())
-        && strides.iter().all(|stride| stride % size_of::<f64>() as isize == 0)
+/// Can numbers be read where they are? In a record of numpy's they may lie anywhere.
+pub(crate) fn is_aligned<T>(address: usize, strides: &[isize]) -> bool {
+    address.is_multiple_of(align_of::<T>())
+        && strides.iter().all(|stride| stride % size_of::<T>() as isize == 0)
 }
 
 /// N points from an (N, 3) array.
 pub(crate) fn points(numbers: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<[f64; 3]>> {
-    let array = floats(numbers, name)?;
+    rows_of_three(&floats(numbers, name)?, name)
+}
+
+/// Is it an array of numpy's own class, which means no more than its numbers?
+pub(crate) fn is_of_numpy(object: &Bound<'_, PyAny>) -> bool {
+    object.is_exact_instance_of::<PyUntypedArray>()
+}
+
+/// The rows of an (N, 3) array.
+pub(crate) fn rows_of_three<T: numpy::Element + Copy>(
+    array: &PyReadonlyArrayDyn<'_, T>,
+    name: &str,
+) -> PyResult<Vec<[T; 3]>> {
     let shape = array.shape();
     if shape.len() != 2 || shape[1] != 3 {
         return Err(PyValueError::new_err(format!(

@@ -1,4 +1,5 @@
-//! An argument that is a collider: a `Body`, a `Shape`, or a `Trimesh`, of which a `Body` is built.
+//! An argument that is a collider: a `Body`, a `Shape`, a `PointCloud`, or a `Trimesh`, of which a
+//! `Body` is built.
 
 use obbtree::collider::Config;
 use obbtree::{Collider, ColliderRef};
@@ -6,13 +7,15 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::body::{Body, is_trimesh};
+use crate::cloud::PointCloud;
 use crate::interrupt::know_insides;
 use crate::shape::Shape;
 
-/// A `Body` or a `Shape`, which Python owns.
+/// A `Body`, a `Shape` or a `PointCloud`, which Python owns.
 pub(crate) enum ColliderLike<'py> {
     Mesh(Bound<'py, Body>),
     Shape(Bound<'py, Shape>),
+    Points(Bound<'py, PointCloud>),
 }
 
 impl ColliderLike<'_> {
@@ -20,6 +23,7 @@ impl ColliderLike<'_> {
         match self {
             Self::Mesh(body) => (&body.get().0).into(),
             Self::Shape(shape) => (&shape.get().engine).into(),
+            Self::Points(cloud) => (&cloud.get().0).into(),
         }
     }
 
@@ -27,6 +31,7 @@ impl ColliderLike<'_> {
         match self {
             Self::Mesh(body) => body.get().0.clone().into(),
             Self::Shape(shape) => shape.get().engine.clone().into(),
+            Self::Points(cloud) => cloud.get().0.clone().into(),
         }
     }
 
@@ -37,6 +42,9 @@ impl ColliderLike<'_> {
         }
         if let Ok(shape) = object.cast::<Shape>() {
             return Ok(Some(ColliderLike::Shape(shape.clone())));
+        }
+        if let Ok(cloud) = object.cast::<PointCloud>() {
+            return Ok(Some(ColliderLike::Points(cloud.clone())));
         }
         if !is_trimesh(object)? {
             return Ok(None);
@@ -51,7 +59,7 @@ impl<'py> FromPyObject<'_, 'py> for ColliderLike<'py> {
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         Self::of(&object)?.ok_or_else(|| {
-            let text = "a collider is a Body, a Shape or a Trimesh";
+            let text = "a collider is a Body, a Shape, a PointCloud or a Trimesh";
             PyTypeError::new_err(format!("{text}, not {}", object.get_type()))
         })
     }

@@ -1,6 +1,8 @@
 //! Exceptions: one class for each kind of input that can be refused, with the engine's texts.
 
-use obbtree::collider::ShapeError as EngineShapeError;
+use obbtree::collider::{
+    CloudError as EngineCloudError, CloudFileError, ShapeError as EngineShapeError,
+};
 use obbtree::io::{Problem, ReadError as EngineReadError};
 use obbtree::mesh::{MeshError as EngineMeshError, OpenMesh};
 use obbtree::motion::MotionError as EngineMotionError;
@@ -19,6 +21,7 @@ create_exception!(obbtree, MeshError, ObbtreeError, "Arrays are no valid mesh.")
 create_exception!(obbtree, PoseError, ObbtreeError, "Numbers are no rigid motion.");
 create_exception!(obbtree, MotionError, ObbtreeError, "Poses or numbers are no valid motion.");
 create_exception!(obbtree, ShapeError, ObbtreeError, "Numbers are no valid shape.");
+create_exception!(obbtree, CloudError, ObbtreeError, "Numbers are no valid point cloud.");
 create_exception!(obbtree, RayError, ObbtreeError, "Numbers are no valid ray or segment.");
 create_exception!(obbtree, OpenMeshError, ObbtreeError, "A body has no inside: its mesh is open.");
 create_exception!(
@@ -49,6 +52,7 @@ macro_rules! exceptions {
 exceptions! {
     /// A configuration or a name that is none of the robot's.
     check_error: CheckError => RobotError;
+    cloud_error: EngineCloudError => CloudError;
     mesh_error: EngineMeshError => MeshError;
     motion_error: EngineMotionError => MotionError;
     open_mesh: OpenMesh => OpenMeshError;
@@ -58,6 +62,13 @@ exceptions! {
     shape_error: EngineShapeError => ShapeError;
     /// A file that cannot be written.
     written: SceneFileError => PyOSError;
+}
+
+pub(crate) fn cloud_file_error(error: &CloudFileError) -> PyErr {
+    match error {
+        CloudFileError::Read(error) => read_error(error),
+        _ => CloudError::new_err(error.to_string()),
+    }
 }
 
 pub(crate) fn point_error(error: &PointError) -> PyErr {

@@ -8,7 +8,9 @@
 //! | `pose`, `pose_arrays` | the class `Pose`, an argument that is a pose; many poses of any form |
 //! | `body` | the class `Body` |
 //! | `motion` | the classes `Linear`, `Screw`, `Translation`, and motions of any form |
-//! | `shape`, `collider` | the class `Shape`; an argument that is a `Body` or a `Shape` |
+//! | `shape`, `cloud` | the classes `Shape` and `PointCloud` |
+//! | `coordinates`, `message` | points and radii as a cloud takes them; points of messages of ROS |
+//! | `collider` | an argument that is a `Body`, a `Shape` or a `PointCloud` |
 //! | `answers` | what queries answer, as classes |
 //! | `interrupt` | Ctrl-C in single calls; long work on other threads |
 //! | `warm` | a query for each thread, which keeps its memory |
@@ -24,10 +26,13 @@ mod arrays;
 mod batches;
 mod body;
 mod broad_phase;
+mod cloud;
 mod collider;
+mod coordinates;
 mod errors;
 mod exact;
 mod interrupt;
+mod message;
 mod motion;
 mod one_body;
 mod parameters;
@@ -62,9 +67,11 @@ mod _engine {
     #[pymodule_export]
     use crate::broad_phase::{BroadPhase, NearestPairs};
     #[pymodule_export]
+    use crate::cloud::PointCloud;
+    #[pymodule_export]
     use crate::errors::{
-        MeshError, MotionError, ObbtreeError, OpenMeshError, PlanError, PoseError, RayError,
-        ReadError, RobotError, SceneError, ShapeError,
+        CloudError, MeshError, MotionError, ObbtreeError, OpenMeshError, PlanError, PoseError,
+        RayError, ReadError, RobotError, SceneError, ShapeError,
     };
     #[pymodule_export]
     use crate::motion::{Linear, Screw, Translation};

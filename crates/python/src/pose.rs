@@ -215,7 +215,7 @@ fn no_pose(shape: &str) -> PyErr {
 fn from_matrix(matrix: &Bound<'_, PyArray2<f64>>) -> Option<Result<EnginePose, EnginePoseError>> {
     let at = |row: usize, column: usize| matrix.get_owned([row, column]);
     let (rows, columns) = (matrix.shape()[0], matrix.shape()[1]);
-    let is_readable = arrays::is_aligned(matrix.data() as usize, matrix.strides());
+    let is_readable = arrays::is_aligned::<f64>(matrix.data() as usize, matrix.strides());
     if columns != 4 || !(rows == 3 || rows == 4) || !is_readable {
         return None;
     }

@@ -20,6 +20,8 @@ def instances():
     poses = obbtree.read_poses(ASSETS / "nut_turning.poses")
     meeting = next(pose for pose in poses if obbtree.collide(bolt, None, nut, pose))
     sphere = obbtree.Shape.sphere([0, 0, 0], 1)
+    seen = np.array([[np.nan, 0, 0], [0, 0, 1], [0, 0, 0], [0, 0, 1]])
+    cloud = obbtree.PointCloud(seen, [7, 0.1, 0.1, 0.2], skip_nan=True)
     away, through = shifted(100), (shifted(-100), shifted(100))
     scene = obbtree.Scene()
     scene.add("sphere", sphere)
@@ -47,6 +49,10 @@ def instances():
         obbtree.Shape.frustum([0, 0, 0], [1, 0, 0], [0.1, 0.2]), obbtree.Shape.cuboid([1, 2, 3]),
         obbtree.Shape.cuboid([1, 2, 3]).inflated(0.5), obbtree.Shape.hull(bolt.vertices[:9], 0.1),
         obbtree.Shape.half_space(), obbtree.Shape.plane(np.eye(3)),
+        cloud, obbtree.PointCloud(seen[1:], 0.1), obbtree.PointCloud(seen[1:], [0.1, 0.2, 0.3]),
+        obbtree.PointCloud(seen[1:] * 0.1, 0), obbtree.distance(bolt, None, cloud, away),
+        obbtree.contacts(cloud, None, sphere, None)[0],
+        obbtree.distance_batch(cloud, None, sphere, [away, None]),
         obbtree.distance(bolt, None, nut, away), obbtree.distance(bolt, None, sphere, away),
         obbtree.distance_batch(bolt, None, nut, poses, at_most=0.001),
         obbtree.distance_batch(sphere, None, sphere, [away, None]),

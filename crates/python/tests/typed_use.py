@@ -37,6 +37,15 @@ def use_scene(body: obbtree.Body, poses: NDArray[np.float64]) -> NDArray[np.bool
     return scene.collides_batch({"lamp": poses}, threads=1)
 
 
+def use_clouds(body: obbtree.Body, depth: NDArray[np.uint16]) -> NDArray[np.int64]:
+    cloud = obbtree.PointCloud.from_depth(depth, 525, 525, 320, 240, 0.01, scale=0.001, far=8)
+    same = obbtree.PointCloud(cloud.points, cloud.radius)
+    scan = obbtree.PointCloud.read("scan.pcd", 0.01)
+    number = obbtree.distance(cloud, None, body, None).cloud_points[0]
+    print(number, len(scan), cloud.left_out, obbtree.collide(same, None, scan, None))
+    return obbtree.distance_batch(cloud, None, body, [None]).cloud_points
+
+
 def use_robot(body: obbtree.Body, samples: NDArray[np.float64]) -> NDArray[np.float64]:
     world = obbtree.Scene()
     world.add("wheel", body)

@@ -20,6 +20,7 @@ __all__ = [
     "Body",
     "BodyDistance",
     "Checker",
+    "CloudError",
     "ClosestPoint",
     "Contact",
     "ContactSummary",
@@ -34,6 +35,7 @@ __all__ = [
     "OpenMeshError",
     "PartContact",
     "PlanError",
+    "PointCloud",
     "Pose",
     "PoseError",
     "RayError",
@@ -111,7 +113,15 @@ _PosesLike = Union[ArrayLike, _Rotation, Sequence[_PoseLike]]
 _Motion = Union[Linear, Screw, Translation]
 _MotionLike = Union[_Motion, Tuple[_PoseLike, _PoseLike], _PoseLike]
 _MotionsLike = Union[Sequence[_MotionLike], Tuple[_PosesLike, _PosesLike]]
-_Collider = Union[Body, Shape, _Trimesh]
+class _HasPoints(Protocol):
+    @property
+    def points(self) -> Any: ...
+
+class _HasVertices(Protocol):
+    @property
+    def vertices(self) -> Any: ...
+
+_Collider = Union[Body, Shape, PointCloud, _Trimesh]
 _Triangles = Tuple[Optional[int], Optional[int]]
 _Names = Tuple[str, str]
 _Relation = Literal[
@@ -133,6 +143,8 @@ class MotionError(ObbtreeError):
     """Poses or numbers are no valid motion."""
 class ShapeError(ObbtreeError):
     """Numbers are no valid shape."""
+class CloudError(ObbtreeError):
+    """Numbers are no valid point cloud."""
 class RayError(ObbtreeError):
     """Numbers are no valid ray or segment."""
 class OpenMeshError(ObbtreeError):
@@ -342,6 +354,168 @@ class Translation:
         """The pose at a time from 0 to 1, rounded."""
 
 @final
+class PointCloud:
+    """Points, each with all that is within its radius: immutable, shared by threads, made once.
+
+    ``PointCloud(points, radius)`` takes an (n, 3) array of ``float64`` or ``float32``, of any
+    strides; or what has one as its ``points``, as Open3D's clouds, or as its ``vertices``, as
+    those of trimesh. The radius, of at least 0, is a number for all points or (n,) of them: a
+    length in the world, and with 0 a point is a point. Numbers are used exactly as given.
+
+    With ``skip_nan`` points with a coordinate that is NaN are left out; else they are an error.
+    Numbers of points in answers are those of the array, whatever was left out. Of equal points
+    one is kept, which changes no answer.
+
+    Raises ``CloudError``, which says which point and value.
+
+    >>> import numpy as np, obbtree
+    >>> seen = np.array([[0, 0, 1], [np.nan, 0, 0], [0.5, 0, 1]], dtype=np.float32)
+    >>> cloud = obbtree.PointCloud(seen, 0.25, skip_nan=True)
+    >>> cloud
+    PointCloud(2 points, radius 0.25, 1 of 3 left out)
+    >>> ground = obbtree.Shape.half_space()
+    >>> obbtree.collide(cloud, None, ground, None), obbtree.closer_than(cloud, None, ground, None, 0.75)
+    (False, True)
+    >>> found = obbtree.distance(cloud, None, obbtree.Shape.sphere([0.5, 0, 3], 1), None)
+    >>> found.lower <= 0.75 <= found.upper, found.cloud_points
+    (True, (2, None))
+    >>> obbtree.PointCloud(seen, 0.25)
+    Traceback (most recent call last):
+        ...
+    obbtree.CloudError: point 1 has x = NaN, not a finite number
+    """
+    def __new__(
+        cls,
+        points: Union[ArrayLike, _HasPoints, _HasVertices],
+        radius: ArrayLike,
+        *,
+        skip_nan: bool = False,
+    ) -> PointCloud: ...
+    @staticmethod
+    def read(path: Union[str, PathLike[str]], radius: float) -> PointCloud:
+        """The points of a file: PCD, PLY, columns of text (XYZ, TXT, CSV), NPY or NPZ, told by the
+        content first. Points with a coordinate that is NaN are left out.
+
+        Raises ``ReadError`` (which file and where in it), ``FileNotFoundError`` or ``CloudError``.
+
+        >>> import obbtree
+        >>> obbtree.PointCloud.read("no/such/scan.pcd", 0.01)
+        Traceback (most recent call last):
+            ...
+        FileNotFoundError: no/such/scan.pcd: cannot be read: ...
+        """
+    @staticmethod
+    def from_pointcloud2(
+        message: Any, radius: ArrayLike, *, skip_nan: bool = True
+    ) -> PointCloud:
+        """
+        The points of a message like ``PointCloud2`` of ROS: its fields ``x``, ``y`` and ``z``, in
+        the frame of the message. Numbers in answers count its points row by row.
+
+        Read are ``fields`` (each with ``name``, ``offset``, ``datatype`` and ``count``),
+        ``point_step``, ``row_step``, ``width``, ``height``, ``is_bigendian`` and ``data``; nothing
+        of ROS is imported. Points with a coordinate that is NaN, as sensors send for what they do
+        not see, are left out and counted (``left_out``); without ``skip_nan`` they are an error.
+
+        >>> import types, numpy as np, obbtree
+        >>> fields = [types.SimpleNamespace(name=name, offset=4 * n, datatype=7, count=1)
+        ...     for n, name in enumerate("xyz")]
+        >>> data = np.array([[0, 0, 1], [np.nan, 0, 0]], dtype="<f4").tobytes()
+        >>> message = types.SimpleNamespace(fields=fields, point_step=12, row_step=24, width=2,
+        ...     height=1, is_bigendian=False, data=data)
+        >>> obbtree.PointCloud.from_pointcloud2(message, 0.01)
+        PointCloud(1 points, radius 0.01, 1 of 2 left out)
+        """
+    @staticmethod
+    def from_depth(
+        depth: ArrayLike,
+        fx: float,
+        fy: float,
+        cx: float,
+        cy: float,
+        radius: ArrayLike,
+        *,
+        scale: float = 1.0,
+        near: float = 0.0,
+        far: float = ...,
+    ) -> PointCloud:
+        """The points that a pinhole camera sees, from an (h, w) depth image of ``uint16``,
+        ``float32`` or ``float64``.
+
+        The frame is that of the optics, as in ROS and OpenCV: x to the right, y down, z forward.
+        Pixel (u, v), column u of row v, gives ``z = scale * depth``, ``x = (u - cx) / fx * z`` and
+        ``y = (v - cy) / fy * z``, computed in ``float64`` (z with one rounding, x and y with four)
+        and of ``uint16`` and ``float32`` then rounded to ``float32``. The radius is a number or an
+        (h, w) array: the uncertainty of each pixel.
+
+        Pixels whose depth is NaN, infinite, 0 or negative, or whose z is not from ``near`` to
+        ``far``, are left out and counted (``left_out``). The number of a point is that of its
+        pixel, ``v * w + u``.
+
+        >>> import numpy as np, obbtree
+        >>> depth = np.array([[2000, 0], [1000, 1000]], dtype=np.uint16)  # millimetres
+        >>> cloud = obbtree.PointCloud.from_depth(depth, 2, 2, 0.5, 0.5, 0.01, scale=0.001)
+        >>> cloud.points[0], cloud.numbers
+        (array([-0.5, -0.5,  2. ]), array([0, 2, 3], dtype=uint32))
+        """
+    @staticmethod
+    def read_depth(
+        path: Union[str, PathLike[str]],
+        fx: float,
+        fy: float,
+        cx: float,
+        cy: float,
+        radius: float,
+        *,
+        scale: float,
+        near: float = 0.0,
+        far: float = ...,
+    ) -> PointCloud:
+        """
+        The points of a depth image in a file: PNG in grey of 16 bits. See ``from_depth``; ``scale``
+        is 0.001 where the world is in metres and the image in millimetres.
+
+        >>> import obbtree
+        >>> obbtree.PointCloud.read_depth("no/such/depth.png", 525, 525, 320, 240, 0.01, scale=0.001)
+        Traceback (most recent call last):
+            ...
+        FileNotFoundError: no/such/depth.png: cannot be read: ...
+        """
+    @property
+    def points(self) -> _Floats:
+        """
+        The (n, 3) points that are kept, in the order of their numbers, a new array of ``float64``.
+        """
+    @property
+    def numbers(self) -> NDArray[np.uint32]:
+        """
+        The (n,) numbers of these points among those given, ascending, a new array of ``uint32``.
+        """
+    @property
+    def radius(self) -> Union[float, _Floats]:
+        """The radius of all points; or, of points that each have their own, the (n,) radii of
+        ``points``, a new array.
+        """
+    @property
+    def bounds(self) -> _Floats:
+        """
+        (2, 3): the least and the largest coordinates of the points, without their radii, exactly; a
+        new array.
+        """
+    @property
+    def given(self) -> int:
+        """So many points were given, those left out and equal ones among them."""
+    @property
+    def left_out(self) -> int:
+        """So many of those given are left out, as they are nowhere."""
+    @property
+    def nbytes(self) -> int:
+        """Memory of the points and of their hierarchy of boxes, in bytes."""
+    def __len__(self) -> int: ...
+    def __copy__(self) -> PointCloud: ...
+    def __deepcopy__(self, memo: Any, /) -> PointCloud: ...
+
+@final
 class Shape:
     """A solid that is no mesh, in a frame of its own: made by the static methods, placed by a pose
     in each query.
@@ -420,6 +594,11 @@ class Distance:
     def triangles(self) -> _Triangles:
         """The triangles that these are on, in A's and in B's mesh; ``None`` of a shape."""
     @property
+    def cloud_points(self) -> _Triangles:
+        """The points that these are of, in A's and in B's ``PointCloud``, by their numbers in the
+        array given; ``None`` of what is none.
+        """
+    @property
     def normal(self) -> Optional[_Floats]:
         """
         (3,): the unit vector in the world from A's closest point to B's; ``None`` unless ``lower``
@@ -471,9 +650,8 @@ class BodyDistance:
 
 @final
 class Distances:
-    """
-    The distances at N poses, as arrays. Beyond ``at_most`` they are infinite, and triangles are -1;
-    so are those of shapes.
+    """The distances at N poses, as arrays. Beyond ``at_most`` they are infinite, and triangles and
+    points of clouds are -1; so are those of what has none.
 
     >>> import obbtree
     >>> sphere = obbtree.Shape.sphere([0, 0, 0], 1)
@@ -492,6 +670,9 @@ class Distances:
     def triangles(self) -> NDArray[np.int64]:
         """(N, 2): the closest triangles, of A and of B."""
     @property
+    def cloud_points(self) -> NDArray[np.int64]:
+        """(N, 2): the points of clouds that these are of, of A and of B."""
+    @property
     def points(self) -> _Floats:
         """
         (N, 2, 3): the closest points, of A and of B, in the world, rounded; NaN beyond ``at_most``.
@@ -501,7 +682,8 @@ class Distances:
 @final
 class Contact:
     """A place where two colliders meet, in the world: of two meshes, a pair of triangles and the
-    point, segment or polygon that they share; of a mesh and a shape, a triangle and a point of it.
+    point, segment or polygon that they share; of a mesh and a shape, a triangle and a point of it;
+    of a point cloud, one of its points.
 
     >>> import obbtree
     >>> body = obbtree.Body([[0, 0, 0], [4, 0, 0], [0, 4, 0]], [[0, 1, 2]])
@@ -513,6 +695,9 @@ class Contact:
     @property
     def triangles(self) -> _Triangles:
         """The numbers of the triangles, in A's and in B's mesh; ``None`` of a shape."""
+    @property
+    def cloud_points(self) -> _Triangles:
+        """The numbers of the points, in A's and in B's ``PointCloud``; ``None`` of what is none."""
     @property
     def points(self) -> _Floats:
         """(K, 3): one point, the two ends of a segment, or the corners of a polygon in order."""
@@ -546,8 +731,14 @@ class PartContact:
     def triangles(self) -> _Triangles:
         """The triangles; ``None`` for a part that is a shape."""
     @property
+    def cloud_points(self) -> _Triangles:
+        """The points, of parts that are point clouds; ``None`` of others."""
+    @property
     def point(self) -> _Floats:
-        """(3,): a point of both, in the world, rounded; of the mesh if one of them is a shape."""
+        """
+        (3,): a point of both, in the world, rounded; of the mesh if one of them is a shape. Of a point
+        cloud its point, without the radius.
+        """
     @property
     def normal(self) -> Optional[_Floats]:
         """(3,): of two meshes, the shortest way out of each other of the two triangles alone, of
@@ -816,7 +1007,7 @@ class Sweep:
         """
 
 _Path = Union[str, PathLike[str]]
-_PartCollider = Union[Body, Shape, _Trimesh, _Path]
+_PartCollider = Union[Body, Shape, PointCloud, _Trimesh, _Path]
 _Part = Union[_PartCollider, Tuple[_PartCollider, _PoseLike]]
 _Group = Union[str, Sequence[str]]
 _Result = TypeVar("_Result")
@@ -912,9 +1103,8 @@ class Scene:
     def __len__(self) -> int: ...
     def __contains__(self, name: str, /) -> bool: ...
     def add(self, name: str, parts: Union[_Part, list[_Part]], pose: _PoseLike = None) -> None:
-        """
-        Adds a body: a ``Body``, a ``Shape``, a ``trimesh.Trimesh`` or a mesh file; a tuple of one
-        of these and its offset in the body's frame; or a list of such parts.
+        """Adds a body: a ``Body``, a ``Shape``, a ``PointCloud``, a ``trimesh.Trimesh`` or a mesh
+        file; a tuple of one of these and its offset in the body's frame; or a list of such parts.
 
         >>> import obbtree
         >>> lamp = [(obbtree.Shape.cylinder([0, 0, 0], [0, 0, 5], 0.2), None),
@@ -1961,9 +2151,8 @@ def read_motions(path: Union[str, PathLike[str]]) -> Tuple[_Floats, _Floats]:
 def collide(
     a: _Collider, pose_a: _PoseLike, b: _Collider, pose_b: _PoseLike, *, solid: bool = False
 ) -> bool:
-    """
-    Do two colliders meet, each a ``Body`` or a ``Shape``? Touching counts. A ``trimesh.Trimesh`` is
-    taken too, of which a ``Body`` is built in each call.
+    """Do two colliders meet, each a ``Body``, a ``Shape`` or a ``PointCloud``? Touching counts. A
+    ``trimesh.Trimesh`` is taken too, of which a ``Body`` is built in each call.
 
     The answer is that of exact arithmetic on the numbers given; only a cylinder, cone or frustum
     and another of them, or another round shape, may be said to meet when they are apart by less

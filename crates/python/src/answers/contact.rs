@@ -7,12 +7,13 @@ use obbtree::scene::PartContact as EnginePart;
 use pyo3::prelude::*;
 
 use super::answer::answer;
-use super::distance::Triangles;
+use super::distance::{Triangles, numbers};
 use super::points::{Point, Points, TwoPoints};
 
 answer! {
 /// A place where two colliders meet, in the world: of two meshes, a pair of triangles and the
-/// point, segment or polygon that they share; of a mesh and a shape, a triangle and a point of it.
+/// point, segment or polygon that they share; of a mesh and a shape, a triangle and a point of it;
+/// of a point cloud, one of its points.
 ///
 /// >>> import obbtree
 /// >>> body = obbtree.Body([[0, 0, 0], [4, 0, 0], [0, 4, 0]], [[0, 1, 2]])
@@ -25,6 +26,8 @@ answer! {
 pub(crate) struct Contact {
     /// The numbers of the triangles, in A's and in B's mesh; ``None`` of a shape.
     triangles: Triangles,
+    /// The numbers of the points, in A's and in B's ``PointCloud``; ``None`` of what is none.
+    cloud_points: Triangles,
     /// (K, 3): one point, the two ends of a segment, or the corners of a polygon in order.
     points: Points,
     /// (3,): of two meshes, of length one, from A to B: B moved along it by ``local_depth`` no more
@@ -40,6 +43,7 @@ impl From<EngineContact> for Contact {
     fn from(found: EngineContact) -> Self {
         Self {
             triangles: found.triangles.into(),
+            cloud_points: found.cloud_points.into(),
             points: Points(found.points().to_vec()),
             normal: found.normal().map(|normal| Point(normal.into())),
             local_depth: found.local_depth(),
@@ -50,18 +54,9 @@ impl From<EngineContact> for Contact {
 #[pymethods]
 impl Contact {
     fn __repr__(&self) -> String {
-        let (triangles, count) = (of_triangles(self.triangles), self.points.0.len());
-        format!("Contact({triangles}{count} points{})", of_depth(self.local_depth))
-    }
-}
-
-fn of_triangles((a, b): Triangles) -> String {
-    match (a, b) {
-        (None, None) => String::new(),
-        (a, b) => {
-            let [a, b] = [a, b].map(|id| id.map_or("None".to_owned(), |id| id.to_string()));
-            format!("triangles=({a}, {b}), ")
-        }
+        let mut texts = numbers(self.triangles, self.cloud_points);
+        texts.push(format!("{} points", self.points.0.len()));
+        format!("Contact({}{})", texts.join(", "), of_depth(self.local_depth))
     }
 }
 
@@ -84,7 +79,10 @@ pub(crate) struct PartContact {
     parts: (usize, usize),
     /// The triangles; ``None`` for a part that is a shape.
     triangles: Triangles,
-    /// (3,): a point of both, in the world, rounded; of the mesh if one of them is a shape.
+    /// The points, of parts that are point clouds; ``None`` of others.
+    cloud_points: Triangles,
+    /// (3,): a point of both, in the world, rounded; of the mesh if one of them is a shape. Of a
+    /// point cloud its point, without the radius.
     point: Point,
     /// (3,): of two meshes, the shortest way out of each other of the two triangles alone, of
     /// length one, from the first body to the second.
@@ -96,10 +94,11 @@ pub(crate) struct PartContact {
 
 impl From<EnginePart> for PartContact {
     fn from(found: EnginePart) -> Self {
-        let EnginePart { parts, triangles, point, way_out, .. } = found;
+        let EnginePart { parts, triangles, cloud_points, point, way_out, .. } = found;
         Self {
             parts: parts.into(),
             triangles: triangles.into(),
+            cloud_points: cloud_points.into(),
             point: Point(point),
             normal: way_out.map(|(normal, _)| Point(normal.into())),
             local_depth: way_out.map(|(_, depth)| depth),
@@ -110,11 +109,10 @@ impl From<EnginePart> for PartContact {
 #[pymethods]
 impl PartContact {
     fn __repr__(&self) -> String {
-        let Self { parts, triangles, local_depth, .. } = self;
-        let triangles = of_triangles(*triangles);
-        let triangles = triangles.trim_end_matches(", ");
-        let comma = if triangles.is_empty() { "" } else { ", " };
-        format!("PartContact(parts={parts:?}{comma}{triangles}{})", of_depth(*local_depth))
+        let Self { parts, triangles, cloud_points, local_depth, .. } = self;
+        let mut texts = vec![format!("parts={parts:?}")];
+        texts.extend(numbers(*triangles, *cloud_points));
+        format!("PartContact({}{})", texts.join(", "), of_depth(*local_depth))
     }
 }
 

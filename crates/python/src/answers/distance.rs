@@ -9,8 +9,16 @@ use super::answer::answer;
 use super::points::{Column, NO_POINTS, Point, Points, TwoPoints};
 use crate::arrays::{point_table, table};
 
-/// Triangles of A and of B; `None` of shapes.
+/// Triangles of A and of B, or points of clouds; `None` of what has none.
 pub(crate) type Triangles = (Option<u32>, Option<u32>);
+
+/// The numbers of triangles and of points of clouds, as texts: those that there are.
+pub(super) fn numbers(triangles: Triangles, cloud_points: Triangles) -> Vec<String> {
+    let all = [("triangles", triangles), ("cloud_points", cloud_points)];
+    let there = all.into_iter().filter(|(_, pair)| *pair != (None, None));
+    let number = |id: Option<u32>| id.map_or("None".to_owned(), |id| id.to_string());
+    there.map(|(name, (a, b))| format!("{name}=({}, {})", number(a), number(b))).collect()
+}
 
 /// The names of two bodies of a scene; links of a robot are bodies of its world.
 pub(crate) type Names = (String, String);
@@ -34,6 +42,9 @@ pub(crate) struct Distance {
     points: TwoPoints,
     /// The triangles that these are on, in A's and in B's mesh; ``None`` of a shape.
     triangles: Triangles,
+    /// The points that these are of, in A's and in B's ``PointCloud``, by their numbers in the
+    /// array given; ``None`` of what is none.
+    cloud_points: Triangles,
     /// (3,): the unit vector in the world from A's closest point to B's; ``None`` unless ``lower``
     /// is above 0. B moved along it parts from A by as much as it moves.
     normal: Option<Point>,
@@ -45,23 +56,21 @@ pub(crate) struct Distance {
 
 impl From<EngineDistance> for Distance {
     fn from(found: EngineDistance) -> Self {
-        let EngineDistance { lower, upper, triangles, one_inside, points, normal, .. } = found;
+        let EngineDistance { lower, upper, triangles, cloud_points, one_inside, .. } = found;
+        let (points, normal) = (found.points, found.normal);
         let (points, normal) = (TwoPoints(points), normal.map(|normal| Point(normal.into())));
-        Self { lower, upper, points, triangles: triangles.into(), normal, one_inside }
+        let (triangles, cloud_points) = (triangles.into(), cloud_points.into());
+        Self { lower, upper, points, triangles, cloud_points, normal, one_inside }
     }
 }
 
 #[pymethods]
 impl Distance {
     fn __repr__(&self) -> String {
-        let Self { lower, upper, triangles: (a, b), .. } = self;
-        match (a, b) {
-            (None, None) => format!("Distance(lower={lower:?}, upper={upper:?})"),
-            _ => {
-                let [a, b] = [a, b].map(|id| id.map_or("None".to_owned(), |id| id.to_string()));
-                format!("Distance(lower={lower:?}, upper={upper:?}, triangles=({a}, {b}))")
-            }
-        }
+        let Self { lower, upper, triangles, cloud_points, .. } = self;
+        let numbers = numbers(*triangles, *cloud_points);
+        let numbers: String = numbers.iter().map(|text| format!(", {text}")).collect();
+        format!("Distance(lower={lower:?}, upper={upper:?}{numbers})")
     }
 }
 
@@ -147,8 +156,8 @@ impl BodyDistance {
 }
 
 answer! {
-/// The distances at N poses, as arrays. Beyond ``at_most`` they are infinite, and triangles are -1;
-/// so are those of shapes.
+/// The distances at N poses, as arrays. Beyond ``at_most`` they are infinite, and triangles and
+/// points of clouds are -1; so are those of what has none.
 ///
 /// >>> import obbtree
 /// >>> sphere = obbtree.Shape.sphere([0, 0, 0], 1)
@@ -164,6 +173,7 @@ pub(crate) struct Distances {
     upper: Column<f64>,
     ;
     triangles: Vec<[i64; 2]>,
+    cloud_points: Vec<[i64; 2]>,
     points: Points,
 }
 }
@@ -174,14 +184,17 @@ impl From<Vec<Option<EngineDistance>>> for Distances {
             |found: &Option<EngineDistance>| found.as_ref().map_or(f64::INFINITY, |f| f.lower);
         let upper =
             |found: &Option<EngineDistance>| found.as_ref().map_or(f64::INFINITY, |f| f.upper);
-        let numbers = |found: &EngineDistance| found.triangles.map(|id| id.map_or(-1, i64::from));
-        let triangles = |found: &Option<EngineDistance>| found.as_ref().map_or([-1; 2], numbers);
+        let numbers = |of: fn(&EngineDistance) -> [Option<u32>; 2]| {
+            let ids = found.iter().map(|f| f.as_ref().map_or([None; 2], of));
+            ids.map(|ids| ids.map(|id| id.map_or(-1, i64::from))).collect()
+        };
         let points =
             |found: &Option<EngineDistance>| found.as_ref().map_or(NO_POINTS, |f| f.points);
         Self {
             lower: Column(found.iter().map(lower).collect()),
             upper: Column(found.iter().map(upper).collect()),
-            triangles: found.iter().map(triangles).collect(),
+            triangles: numbers(|found| found.triangles),
+            cloud_points: numbers(|found| found.cloud_points),
             points: Points(found.iter().flat_map(points).collect()),
         }
     }
@@ -193,6 +206,12 @@ impl Distances {
     #[getter]
     fn triangles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i64>>> {
         table(py, &self.triangles)
+    }
+
+    /// (N, 2): the points of clouds that these are of, of A and of B.
+    #[getter]
+    fn cloud_points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i64>>> {
+        table(py, &self.cloud_points)
     }
 
     /// (N, 2, 3): the closest points, of A and of B, in the world, rounded; NaN beyond ``at_most``.

@@ -1,0 +1,338 @@
+//! The class `PointCloud`.
+
+use std::path::PathBuf;
+
+use numpy::{PyArray1, PyArray2, PyReadonlyArrayDyn, PyUntypedArrayMethods};
+use obbtree::PointCloud as EngineCloud;
+use obbtree::collider::{Camera, CloudError, Coordinate, DepthValue, Radius};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::arrays;
+use crate::coordinates::{Coordinates, Radii, points_of};
+use crate::errors::{cloud_error, cloud_file_error};
+use crate::interrupt::{LARGE_FILE, in_background};
+use crate::message;
+use crate::parameters::number;
+
+/// Points, each with all that is within its radius: immutable, shared by threads, made once.
+///
+/// ``PointCloud(points, radius)`` takes an (n, 3) array of ``float64`` or ``float32``, of any
+/// strides; or what has one as its ``points``, as Open3D's clouds, or as its ``vertices``, as
+/// those of trimesh. The radius, of at least 0, is a number for all points or (n,) of them: a
+/// length in the world, and with 0 a point is a point. Numbers are used exactly as given.
+///
+/// With ``skip_nan`` points with a coordinate that is NaN are left out; else they are an error.
+/// Numbers of points in answers are those of the array, whatever was left out. Of equal points
+/// one is kept, which changes no answer.
+///
+/// Raises ``CloudError``, which says which point and value.
+///
+/// >>> import numpy as np, obbtree
+/// >>> seen = np.array([[0, 0, 1], [np.nan, 0, 0], [0.5, 0, 1]], dtype=np.float32)
+/// >>> cloud = obbtree.PointCloud(seen, 0.25, skip_nan=True)
+/// >>> cloud
+/// PointCloud(2 points, radius 0.25, 1 of 3 left out)
+/// >>> ground = obbtree.Shape.half_space()
+/// >>> obbtree.collide(cloud, None, ground, None)
+/// False
+/// >>> obbtree.closer_than(cloud, None, ground, None, 0.75)
+/// True
+/// >>> found = obbtree.distance(cloud, None, obbtree.Shape.sphere([0.5, 0, 3], 1), None)
+/// >>> found.lower <= 0.75 <= found.upper, found.cloud_points
+/// (True, (2, None))
+/// >>> obbtree.PointCloud(seen, 0.25)
+/// Traceback (most recent call last):
+///     ...
+/// obbtree.CloudError: point 1 has x = NaN, not a finite number
+#[pyclass(frozen, module = "obbtree")]
+pub(crate) struct PointCloud(pub(crate) EngineCloud);
+
+/// What makes a cloud again, and from what: see Python's `pickle`.
+type Reduced<'py> = (Bound<'py, PyAny>, Bound<'py, PyTuple>);
+
+#[pymethods]
+impl PointCloud {
+    #[new]
+    #[pyo3(signature = (points, radius, *, skip_nan=false))]
+    fn new(
+        py: Python<'_>,
+        points: &Bound<'_, PyAny>,
+        radius: &Bound<'_, PyAny>,
+        skip_nan: bool,
+    ) -> PyResult<Self> {
+        Self::made(py, Coordinates::of(&points_of(points)?)?, Radii::of(radius)?, skip_nan)
+    }
+
+    /// The points of a file: PCD, PLY, columns of text (XYZ, TXT, CSV), NPY or NPZ, told by the
+    /// content first. Points with a coordinate that is NaN are left out.
+    ///
+    /// Raises ``ReadError`` (which file and where in it), ``FileNotFoundError`` or ``CloudError``.
+    ///
+    /// >>> import obbtree
+    /// >>> obbtree.PointCloud.read("no/such/scan.pcd", 0.01)
+    /// Traceback (most recent call last):
+    ///     ...
+    /// FileNotFoundError: no/such/scan.pcd: cannot be read: ...
+    #[staticmethod]
+    fn read(
+        py: Python<'_>,
+        path: PathBuf,
+        #[pyo3(from_py_with = number::radius)] radius: f64,
+    ) -> PyResult<Self> {
+        let is_long = path.metadata().is_ok_and(|file| file.len() > LARGE_FILE);
+        let read = in_background(py, is_long, move |_| EngineCloud::read(path, radius))?;
+        read.map(Self).map_err(|error| cloud_file_error(&error))
+    }
+
+    /// The points of a message like ``PointCloud2`` of ROS: its fields ``x``, ``y`` and ``z``, in
+    /// the frame of the message. Numbers in answers count its points row by row.
+    ///
+    /// Read are ``fields`` (each with ``name``, ``offset``, ``datatype`` and ``count``),
+    /// ``point_step``, ``row_step``, ``width``, ``height``, ``is_bigendian`` and ``data``; nothing
+    /// of ROS is imported. Points with a coordinate that is NaN, as sensors send for what they do
+    /// not see, are left out and counted (``left_out``); without ``skip_nan`` they are an error.
+    ///
+    /// >>> import types, numpy as np, obbtree
+    /// >>> fields = [types.SimpleNamespace(name=name, offset=4 * n, datatype=7, count=1)
+    /// ...     for n, name in enumerate("xyz")]
+    /// >>> data = np.array([[0, 0, 1], [np.nan, 0, 0]], dtype="<f4").tobytes()
+    /// >>> message = types.SimpleNamespace(fields=fields, point_step=12, row_step=24, width=2,
+    /// ...     height=1, is_bigendian=False, data=data)
+    /// >>> obbtree.PointCloud.from_pointcloud2(message, 0.01)
+    /// PointCloud(1 points, radius 0.01, 1 of 2 left out)
+    #[staticmethod]
+    #[pyo3(signature = (message, radius, *, skip_nan=true))]
+    fn from_pointcloud2(
+        py: Python<'_>,
+        message: &Bound<'_, PyAny>,
+        radius: &Bound<'_, PyAny>,
+        skip_nan: bool,
+    ) -> PyResult<Self> {
+        Self::made(py, message::coordinates(message)?, Radii::of(radius)?, skip_nan)
+    }
+
+    /// The points that a pinhole camera sees, from an (h, w) depth image of ``uint16``,
+    /// ``float32`` or ``float64``.
+    ///
+    /// The frame is that of the optics, as in ROS and OpenCV: x to the right, y down, z forward.
+    /// Pixel (u, v), column u of row v, gives ``z = scale * depth``, ``x = (u - cx) / fx * z`` and
+    /// ``y = (v - cy) / fy * z``, computed in ``float64`` (z with one rounding, x and y with four)
+    /// and of ``uint16`` and ``float32`` then rounded to ``float32``. The radius is a number or an
+    /// (h, w) array: the uncertainty of each pixel.
+    ///
+    /// Pixels whose depth is NaN, infinite, 0 or negative, or whose z is not from ``near`` to
+    /// ``far``, are left out and counted (``left_out``). The number of a point is that of its
+    /// pixel, ``v * w + u``.
+    ///
+    /// >>> import numpy as np, obbtree
+    /// >>> depth = np.array([[2000, 0], [1000, 1000]], dtype=np.uint16)  # millimetres
+    /// >>> cloud = obbtree.PointCloud.from_depth(depth, 2, 2, 0.5, 0.5, 0.01, scale=0.001)
+    /// >>> cloud.points[0], cloud.numbers
+    /// (array([-0.5, -0.5,  2. ]), array([0, 2, 3], dtype=uint32))
+    #[staticmethod]
+    #[pyo3(signature = (depth, fx, fy, cx, cy, radius, *, scale=1.0, near=0.0, far=f64::INFINITY))]
+    #[expect(clippy::too_many_arguments, reason = "a camera has many numbers")]
+    fn from_depth(
+        py: Python<'_>,
+        depth: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = number::fx)] fx: f64,
+        #[pyo3(from_py_with = number::fy)] fy: f64,
+        #[pyo3(from_py_with = number::cx)] cx: f64,
+        #[pyo3(from_py_with = number::cy)] cy: f64,
+        radius: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = number::scale)] scale: f64,
+        #[pyo3(from_py_with = number::near)] near: f64,
+        #[pyo3(from_py_with = number::far)] far: f64,
+    ) -> PyResult<Self> {
+        let camera = Camera::new([fx, fy], [cx, cy]).with_scale(scale).within(near, far);
+        let radii = Radii::of(radius)?;
+        // As numbers of a record need not be aligned.
+        let depth = py.import("numpy")?.call_method1("require", (depth, py.None(), "A"))?;
+        if let Some(image) = arrays::as_it_is::<u16>(&depth) {
+            return of_image(py, &image, camera, radii);
+        }
+        if let Some(image) = arrays::as_it_is::<f32>(&depth) {
+            return of_image(py, &image, camera, radii);
+        }
+        of_image(py, &arrays::floats(&depth, "depth")?, camera, radii)
+    }
+
+    /// The points of a depth image in a file: PNG in grey of 16 bits. See ``from_depth``; ``scale``
+    /// is 0.001 where the world is in metres and the image in millimetres.
+    ///
+    /// >>> import obbtree
+    /// >>> obbtree.PointCloud.read_depth("no/such.png", 525, 525, 320, 240, 0.01, scale=0.001)
+    /// Traceback (most recent call last):
+    ///     ...
+    /// FileNotFoundError: no/such.png: cannot be read: ...
+    #[staticmethod]
+    #[pyo3(signature = (path, fx, fy, cx, cy, radius, *, scale, near=0.0, far=f64::INFINITY))]
+    #[expect(clippy::too_many_arguments, reason = "a camera has many numbers")]
+    fn read_depth(
+        py: Python<'_>,
+        path: PathBuf,
+        #[pyo3(from_py_with = number::fx)] fx: f64,
+        #[pyo3(from_py_with = number::fy)] fy: f64,
+        #[pyo3(from_py_with = number::cx)] cx: f64,
+        #[pyo3(from_py_with = number::cy)] cy: f64,
+        #[pyo3(from_py_with = number::radius)] radius: f64,
+        #[pyo3(from_py_with = number::scale)] scale: f64,
+        #[pyo3(from_py_with = number::near)] near: f64,
+        #[pyo3(from_py_with = number::far)] far: f64,
+    ) -> PyResult<Self> {
+        let camera = Camera::new([fx, fy], [cx, cy]).with_scale(scale).within(near, far);
+        let read = in_background(py, true, move |_| EngineCloud::read_depth(path, &camera, radius));
+        read?.map(Self).map_err(|error| cloud_file_error(&error))
+    }
+
+    /// The (n, 3) points that are kept, in the order of their numbers, a new array of ``float64``.
+    #[getter]
+    fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        arrays::table(py, &py.detach(|| self.0.kept()).points)
+    }
+
+    /// The (n,) numbers of these points among those given, ascending, a new array of ``uint32``.
+    #[getter]
+    fn numbers<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+        PyArray1::from_vec(py, py.detach(|| self.0.kept()).numbers)
+    }
+
+    /// The radius of all points; or, of points that each have their own, the (n,) radii of
+    /// ``points``, a new array.
+    #[getter]
+    fn radius<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match self.0.common_radius() {
+            Some(radius) => Ok(radius.into_pyobject(py)?.into_any()),
+            None => {
+                let radii = py.detach(|| self.0.kept()).radii.unwrap_or_default();
+                Ok(PyArray1::from_vec(py, radii).into_any())
+            }
+        }
+    }
+
+    /// (2, 3): the least and the largest coordinates of the points, without their radii, exactly; a
+    /// new array.
+    #[getter]
+    fn bounds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let bounds = self.0.aabb();
+        arrays::table(py, &[bounds.min.into(), bounds.max.into()])
+    }
+
+    /// So many points were given, those left out and equal ones among them.
+    #[getter]
+    fn given(&self) -> usize {
+        self.0.given()
+    }
+
+    /// So many of those given are left out, as they are nowhere.
+    #[getter]
+    fn left_out(&self) -> usize {
+        self.0.left_out()
+    }
+
+    /// Memory of the points and of their hierarchy of boxes, in bytes.
+    #[getter]
+    fn nbytes(&self) -> usize {
+        self.0.bytes()
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    fn __repr__(&self) -> String {
+        let radius = match self.0.common_radius() {
+            Some(radius) => format!("radius {radius:?}"),
+            None => format!("radii up to {:?}", self.0.largest_radius()),
+        };
+        let left_out = match self.0.left_out() {
+            0 => String::new(),
+            count => format!(", {count} of {} left out", self.0.given()),
+        };
+        format!("PointCloud({} points, {radius}{left_out})", self.0.len())
+    }
+
+    fn __copy__(&self) -> Self {
+        Self(self.0.clone())
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        Self(self.0.clone())
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        let cloud = &slf.get().0;
+        let kept = py.detach(|| cloud.kept());
+        let points = match cloud.is_single() {
+            true => {
+                let points: Vec<_> = kept.points.iter().map(|p| p.map(|x| x as f32)).collect();
+                arrays::table(py, &points)?.into_any()
+            }
+            false => arrays::table(py, &kept.points)?.into_any(),
+        };
+        let numbers = PyArray1::from_vec(py, kept.numbers);
+        let fields = (points, slf.get().radius(py)?, numbers, cloud.given(), cloud.left_out());
+        Ok((slf.get_type().getattr("_of")?, fields.into_pyobject(py)?))
+    }
+
+    /// What a pickle says.
+    #[staticmethod]
+    fn _of(
+        py: Python<'_>,
+        points: &Bound<'_, PyAny>,
+        radius: &Bound<'_, PyAny>,
+        numbers: Vec<u32>,
+        given: usize,
+        left_out: usize,
+    ) -> PyResult<Self> {
+        let Self(cloud) = Self::made(py, Coordinates::of(points)?, Radii::of(radius)?, false)?;
+        let cloud = cloud.with_numbers(&numbers, given, left_out);
+        cloud.map(Self).map_err(|error| cloud_error(&error))
+    }
+}
+
+/// Making clouds of more points is worth another thread: it takes about 20 ms.
+const MANY_POINTS: usize = 400_000;
+
+impl PointCloud {
+    fn made(py: Python<'_>, points: Coordinates, radii: Radii, skip_nan: bool) -> PyResult<Self> {
+        let is_long = points.len() > MANY_POINTS;
+        let made = in_background(py, is_long, move |_| match points {
+            Coordinates::Single(points) => of_points(&points, radii.radius(), skip_nan),
+            Coordinates::Double(points) => of_points(&points, radii.radius(), skip_nan),
+        });
+        made?.map(Self).map_err(|error| cloud_error(&error))
+    }
+}
+
+fn of_points<T: Coordinate>(
+    points: &[[T; 3]],
+    radius: Radius<'_>,
+    skip_nan: bool,
+) -> Result<EngineCloud, CloudError> {
+    match radius {
+        _ if skip_nan => EngineCloud::without_nan(points, radius),
+        Radius::One(radius) => EngineCloud::new(points, radius),
+        Radius::Each(radii) => EngineCloud::with_radii(points, radii),
+    }
+}
+
+fn of_image<T: DepthValue + numpy::Element>(
+    py: Python<'_>,
+    image: &PyReadonlyArrayDyn<'_, T>,
+    camera: Camera,
+    radii: Radii,
+) -> PyResult<PointCloud> {
+    let &[_, width] = image.shape() else {
+        let text = format!("depth must be of shape (h, w), not {:?}", image.shape());
+        return Err(PyValueError::new_err(text));
+    };
+    let depths: Vec<T> = image.as_array().iter().copied().collect();
+    let is_long = depths.len() > MANY_POINTS;
+    let made: Result<EngineCloud, CloudError> = in_background(py, is_long, move |_| {
+        EngineCloud::from_depth(&depths, width, &camera, radii.radius())
+    })?;
+    made.map(PointCloud).map_err(|error| cloud_error(&error))
+}
