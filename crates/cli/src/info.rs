@@ -1,22 +1,27 @@
-//! `obbtree info`: what is in a mesh file.
+//! `obbtree info`: what is in a file of a mesh or of points.
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
+use obbtree::PointCloud;
 use obbtree_geom::fit_obb;
 use serde::Serialize;
 
+use crate::cloud;
 use crate::load::{Model, OneMesh};
 use crate::output::json_line;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-Of a tree file, every box of the tree is checked to contain its triangles.
+Of a tree file, every box of the tree is checked to contain its triangles. Files of points: PCD, PLY
+without faces, XYZ, TXT, CSV, NPY, NPZ.
 
 Examples:
   obbtree info assets/wheel.stl --json
-  obbtree info scan.ply --scale 0.001 --weld")]
+  obbtree info scan.ply --scale 0.001 --weld
+  obbtree info scan.pcd")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     file: OneMesh,
@@ -54,7 +59,33 @@ struct Info {
     build_ms: f64,
 }
 
+/// The same of a file of points.
+#[derive(Serialize)]
+struct CloudInfo {
+    format: String,
+    points: usize,
+    /// Points with a coordinate that is NaN.
+    left_out: usize,
+    /// Different points of the others.
+    distinct_positions: usize,
+    min: [f64; 3],
+    max: [f64; 3],
+    /// Are all coordinates numbers of 32 bits?
+    single_precision: bool,
+    /// The pose of the sensor that a PCD tells, `x y z qw qx qy qz`; not applied.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    viewpoint: Option<[f64; 7]>,
+    trailing_bytes: usize,
+    /// Of the cloud, with its hierarchy of boxes.
+    bytes_per_point: f64,
+    read_ms: f64,
+    build_ms: f64,
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    if cloud::is_cloud(&arguments.file.mesh) {
+        return of_cloud(arguments);
+    }
     let model = arguments.file.read()?;
     let info = Info::of(&model);
     let mut out = std::io::stdout().lock();
@@ -64,6 +95,67 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         info.print(&mut out)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn of_cloud(arguments: &Arguments) -> Result<ExitCode> {
+    let OneMesh { json, messages, .. } = arguments.file;
+    let start = Instant::now();
+    let mut loaded = cloud::read_file(&arguments.file.mesh, messages)?;
+    arguments.file.options.scale_points(&mut loaded.points);
+    let read_ms = start.elapsed().as_secs_f64() * 1e3;
+    let start = Instant::now();
+    let cloud = PointCloud::without_nan(&loaded.points, 0.0);
+    let cloud = cloud.with_context(|| arguments.file.name())?;
+    let build_ms = start.elapsed().as_secs_f64() * 1e3;
+    let info = CloudInfo {
+        format: loaded.format.to_string(),
+        points: cloud.given(),
+        left_out: cloud.left_out(),
+        distinct_positions: cloud.len(),
+        min: cloud.aabb().min.into(),
+        max: cloud.aabb().max.into(),
+        single_precision: cloud.is_single(),
+        viewpoint: loaded.viewpoint,
+        trailing_bytes: loaded.trailing_bytes,
+        bytes_per_point: cloud.bytes() as f64 / cloud.len() as f64,
+        read_ms,
+        build_ms,
+    };
+    let mut out = std::io::stdout().lock();
+    if json {
+        json_line(&mut out, &info)?;
+    } else {
+        info.print(&mut out)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl CloudInfo {
+    fn print(&self, out: &mut impl Write) -> std::io::Result<()> {
+        let numbers = |numbers: &[f64]| -> String {
+            numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(" ")
+        };
+        writeln!(out, "format         {}, read in {:.1} ms", self.format, self.read_ms)?;
+        writeln!(
+            out,
+            "points         {} ({} with NaN, left out; {} distinct positions)",
+            self.points, self.left_out, self.distinct_positions
+        )?;
+        writeln!(out, "bounds         {}  to  {}", numbers(&self.min), numbers(&self.max))?;
+        let bits = if self.single_precision { 32 } else { 64 };
+        writeln!(
+            out,
+            "cloud          numbers of {bits} bits, {:.1} bytes per point, built in {:.1} ms",
+            self.bytes_per_point, self.build_ms
+        )?;
+        if let Some(viewpoint) = &self.viewpoint {
+            writeln!(out, "viewpoint      {} (not applied)", numbers(viewpoint))?;
+        }
+        match self.trailing_bytes {
+            0 => Ok(()),
+            bytes => writeln!(out, "after them     {bytes} bytes, skipped"),
+        }
+    }
 }
 
 impl Info {

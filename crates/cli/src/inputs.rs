@@ -5,15 +5,16 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Context, Result, bail, ensure};
-use obbtree::Pose;
 use obbtree::io::read_assembly_from;
 use obbtree::scene::{FileOptions, Scene, is_scene_json, scene_from_json};
+use obbtree::{Collider, Pose};
 
+use crate::cloud;
 use crate::load::{self, MeshOptions, Model, STANDARD_INPUT, is_standard_input};
 use crate::progress::Messages;
 
 /// What may stand behind a file.
-const SETTINGS: [&str; 4] = ["name", "pose", "scale", "unit"];
+const SETTINGS: [&str; 5] = ["name", "pose", "radius", "scale", "unit"];
 
 /// Units by their lengths in metres.
 const UNITS: [(&str, f64); 6] =
@@ -26,13 +27,19 @@ pub(crate) struct Input {
     scale: f64,
     pub(crate) pose: Option<Pose>,
     pub(crate) name: Option<String>,
+    /// The file holds points, each with all that is within so much.
+    pub(crate) radius: Option<f64>,
+    /// As it was given.
+    pub(crate) text: String,
 }
 
 impl FromStr for Input {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let mut input = Self { path: PathBuf::from(text), scale: 1.0, pose: None, name: None };
+        let (path, text_given) = (PathBuf::from(text), text.to_owned());
+        let (pose, name, radius) = (None, None, None);
+        let mut input = Self { path, scale: 1.0, pose, name, radius, text: text_given };
         let mut rest = text;
         while !Path::new(rest).exists() {
             let Some((before, setting)) = rest.rsplit_once('@') else { break };
@@ -52,6 +59,10 @@ impl Input {
             "pose" => {
                 let pose = value.parse().map_err(|error| format!("pose={value}: {error}"))?;
                 self.pose = Some(pose);
+            }
+            "radius" => {
+                let radius = value.parse().map_err(|_| format!("radius={value}: no number"))?;
+                self.radius = Some(radius);
             }
             "scale" => {
                 let factor: f64 = value.parse().map_err(|_| format!("scale={value}: no number"))?;
@@ -74,6 +85,27 @@ impl Input {
             true => "stdin".to_owned(),
             false => self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         })
+    }
+
+    /// Is it a file of points, by what stands behind it or by its content?
+    pub(crate) fn is_cloud(&self) -> bool {
+        self.radius.is_some() || (!is_standard_input(&self.path) && cloud::is_cloud(&self.path))
+    }
+
+    /// The collider of a file: a mesh, or points with their radius.
+    pub(crate) fn collider(&self, options: &MeshOptions, messages: Messages) -> Result<Collider> {
+        if self.is_cloud() {
+            let radius = self.radius.with_context(|| cloud::no_radius(&self.path))?;
+            return Ok(
+                cloud::read(&self.path, radius, &options.scaled(self.scale), messages)?.into()
+            );
+        }
+        Ok(self.model(options, messages)?.body.into())
+    }
+
+    /// The same, changed by nothing but what stands behind the file, without a note.
+    pub(crate) fn collider_as_it_is(&self) -> Result<Collider> {
+        self.collider(&MeshOptions::none(), Messages::none())
     }
 
     /// The body of a mesh file.
@@ -104,6 +136,11 @@ impl Input {
         if several || self.name.is_some() {
             file = file.with_name(self.name());
         }
+        if self.is_cloud() {
+            let name = self.unused_in(scene);
+            scene.add(&name, self.collider(options, messages)?, file.pose)?;
+            return Ok(());
+        }
         let _activity = messages.activity("reading", &self.path);
         if !is_standard_input(&self.path) {
             for (path, note) in scene.add_file(&self.path, &file)?.notes {
@@ -123,6 +160,14 @@ impl Input {
             scene.add(&self.name(), body, file.pose)?;
         }
         Ok(())
+    }
+
+    /// Its name, with the first number behind it that is free where a body has it.
+    fn unused_in(&self, scene: &Scene) -> String {
+        let name = self.name();
+        let numbered = (2..).map(|n| format!("{name}#{n}"));
+        let mut names = std::iter::once(name.clone()).chain(numbered);
+        names.find(|name| scene.id(name).is_err()).unwrap_or_default()
     }
 
     fn model_of(&self, bytes: &[u8], options: &MeshOptions, messages: Messages) -> Result<Model> {
@@ -168,7 +213,7 @@ pub(crate) fn ensure_none(options: &[(bool, &str)]) -> Result<()> {
     for (is_given, option) in options {
         if *is_given {
             bail!(
-                "{option} is for two mesh files; of more bodies, or the parts of a file, the \
+                "{option} is for two mesh files; of more bodies, of points, or the parts of a file, the \
                  questions are any, closer-than, within, distance and contacts, and \
                  FILE@pose=\"...\" says where a file is"
             );
@@ -187,12 +232,14 @@ mod tests {
         assert_eq!(input.path, Path::new("a@b.stl"));
         assert_eq!((input.scale, input.name()), (0.002, "lid".to_owned()));
         assert_eq!(input.pose, Some(Pose::from_translation([0.0, 0.0, 1.0]).unwrap()));
+        assert_eq!("scan.pcd@radius=0.01".parse::<Input>().unwrap().radius, Some(0.01));
         assert_eq!("some/part.stl".parse::<Input>().unwrap().name(), "part");
         assert_eq!("-".parse::<Input>().unwrap().name(), "stdin");
         for (text, why) in [
             ("a.stl@unit=parsec", "unit=parsec: one of mm, cm"),
-            ("a.stl@uint=mm", "`uint`: what stands behind @ is name, pose, scale, unit"),
+            ("a.stl@uint=mm", "`uint`: what stands behind @ is name, pose, radius, scale, unit"),
             ("a.stl@scale=big", "scale=big: no number"),
+            ("a.pcd@radius=wide", "radius=wide: no number"),
             ("a.stl@pose=1 2", "pose=1 2: "),
             ("a.stl@name=", "`name`"),
         ] {

@@ -48,6 +48,13 @@ pub(crate) struct MeshOptions {
 }
 
 impl MeshOptions {
+    /// Meshes as they are.
+    pub(crate) fn none() -> Self {
+        let (axis_scale, max_triangles) = (None, None);
+        let [weld, drop_degenerate, trust] = [false; 3];
+        Self { scale: 1.0, axis_scale, weld, drop_degenerate, max_triangles, trust }
+    }
+
     /// The options that change the mesh, as words of a command.
     pub(crate) fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
@@ -67,6 +74,16 @@ impl MeshOptions {
         Self { scale: self.scale * factor, ..self.clone() }
     }
 
+    /// Multiplies coordinates as those of meshes are.
+    pub(crate) fn scale_points(&self, points: &mut [[f64; 3]]) {
+        let factors = self.axis_scale.unwrap_or([1.0; 3]).map(|factor| self.scale * factor);
+        if factors != [1.0; 3] {
+            for point in points {
+                *point = [0, 1, 2].map(|k| point[k] * factors[k]);
+            }
+        }
+    }
+
     pub(crate) fn to_read(&self) -> ReadOptions {
         let default = ReadOptions::default();
         let (axis_scale, max_triangles) = (default.axis_scale, default.max_triangles);
@@ -83,14 +100,14 @@ impl MeshOptions {
 #[derive(clap::Args)]
 pub(crate) struct OneMesh {
     /// The mesh or tree file
-    mesh: PathBuf,
+    pub(crate) mesh: PathBuf,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    messages: Messages,
+    pub(crate) messages: Messages,
     #[command(flatten)]
-    options: MeshOptions,
+    pub(crate) options: MeshOptions,
 }
 
 impl OneMesh {

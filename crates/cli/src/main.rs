@@ -6,6 +6,7 @@ mod bench_sweep;
 mod build;
 mod check;
 mod clash;
+mod cloud;
 mod draw;
 mod export;
 mod info;
@@ -50,7 +51,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Show what is in a mesh file: counts, bounds, closed or not, and its tree
+    /// Show what is in a file of a mesh, or of points: counts, bounds, closed or not, and its tree
     Info(info::Arguments),
     /// Do meshes collide, or come near: two at one or many poses, or all pairs of more, or the
     /// parts of a file? Exit status 0: at no pose, 1: at some, 2: error

@@ -33,6 +33,11 @@ enum ProgressKind {
 }
 
 impl Messages {
+    /// No progress and no notes.
+    pub(crate) fn none() -> Self {
+        Self { quiet: true, progress: ProgressKind::None }
+    }
+
     /// Progress over a known number of steps.
     pub(crate) fn steps(self, what: &str, steps: usize) -> Progress {
         let bar = match self.kind() {

@@ -34,6 +34,10 @@ by its name, and of a single file each node of a glTF or COLLADA, or each object
 are answered by --query any, closer-than, within, distance (the nearest pair) and contacts. --scale and the \
 like are for all files, what stands behind a file for that one: lid.stl@unit=mm@pose=\"0 0 0.1 0 0 0 1\".
 
+A file of points (PCD, PLY, XYZ, TXT, CSV, NPY, NPZ) is a body: all that is within a radius of a
+point, which stands behind the file: scan.pcd@radius=0.01. Its questions are those about all pairs
+of bodies. Points that are NaN are left out.
+
 A pose is 7 numbers (x y z qx qy qz qw), 12 (the rows of [R | t]) or 16 (the rows of a 4 x 4 \
 matrix). A pose file has one pose a line; # starts a comment.
 
@@ -57,12 +61,13 @@ Examples:
   obbtree check assets/bolt.obj assets/nut.stl --query manifolds --margin 0.01 --json
   obbtree check assets/wheel.stl assets/pinion.obj --pose \"60 0 0 0 0 0 1\" --query within --tolerance 5
   obbtree check bolt.stl@unit=mm nut.stl@unit=mm lid.obj@scale=0.01@pose=\"0 0 1 0 0 0 1\"
+  obbtree check room.obj scan.pcd@radius=0.01 --query contacts --json
   obbtree check assembly.glb --query within --tolerance 0.002 --json
   cat part.stl | obbtree check - box.obj")]
 pub(crate) struct Arguments {
     /// Mesh or tree files: A and B; or more of them, a folder, a scene file, or one file of many
-    /// parts. - is standard input. Behind a file may stand @unit=mm, @scale=FACTOR, @pose=POSE and
-    /// @name=NAME
+    /// parts. - is standard input. Behind a file may stand @unit=mm, @scale=FACTOR, @pose=POSE,
+    /// @name=NAME and, behind a file of points, @radius=LENGTH
     #[arg(value_name = "FILE", required = true)]
     inputs: Vec<Input>,
     /// Of several files, too, each part is a body, as of one file
@@ -123,7 +128,8 @@ struct Summary {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let [input_a, input_b] = &arguments.inputs[..] else { return many(arguments) };
-    if arguments.parts || input_a.is_scene() || input_b.is_scene() {
+    let is_many = |input: &Input| input.is_scene() || input.is_cloud();
+    if arguments.parts || is_many(input_a) || is_many(input_b) {
         return many(arguments);
     }
     let request = request(arguments)?;

@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
+use obbtree::Pose;
 use obbtree::robot::{Checker, Robot, Srdf};
 use obbtree::scene::{Scene, read_scene};
-use obbtree::{Body, Pose};
 use obbtree_viewer::{CommandKind, Page, RobotTexts};
 
+use crate::inputs::Input;
 use crate::numbers::not_negative;
 use crate::output::ensure_not_read;
 
@@ -53,9 +54,11 @@ pub(super) fn read_path(robot: &Robot, file: &Path) -> Result<Vec<[Vec<f64>; 2]>
 /// What is around the robot.
 #[derive(clap::Args)]
 pub(super) struct Surroundings {
-    /// Meshes around the robot, in the frame of its root link; each is a body with the file's name
-    #[arg(long, value_name = "MESH", num_args = 1..)]
-    scene: Vec<PathBuf>,
+    /// Meshes and files of points around the robot, in the frame of its root link; each is a body
+    /// with the file's name. Behind a file may stand @radius=LENGTH, which points need, @unit=mm,
+    /// @scale=FACTOR, @pose=POSE and @name=NAME
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    scene: Vec<Input>,
     /// Scene file around the robot, in the frame of its root link: bodies, allowed pairs, margins
     #[arg(long, value_name = "SCENE")]
     world: Option<PathBuf>,
@@ -124,7 +127,7 @@ impl Files {
         self.srdf.iter().for_each(|path| add("--srdf", path));
         self.package_roots.iter().for_each(|path| add("--package-root", path));
         around.world.iter().for_each(|path| add("--world", path));
-        around.scene.iter().for_each(|path| add("--scene", path));
+        around.scene.iter().for_each(|input| add("--scene", Path::new(&input.text)));
         around.margin.iter().for_each(|margin| add("--margin", Path::new(&margin.to_string())));
         let texts = RobotTexts { urdf: &urdf, srdf: srdf.as_deref() };
         let folder = to.parent().unwrap_or(Path::new(""));
@@ -180,14 +183,15 @@ impl Files {
 impl Surroundings {
     /// The files of the meshes and of the scene.
     pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
-        self.scene.iter().chain(&self.world).map(PathBuf::as_path)
+        self.scene.iter().map(|input| &input.path).chain(&self.world).map(PathBuf::as_path)
     }
 
     fn world(&self) -> Result<Scene> {
         let mut world = self.world.as_ref().map_or_else(|| Ok(Scene::new()), read_scene)?;
-        for path in &self.scene {
-            let body = Body::read(path).context("the scene")?;
-            world.add(&self.name(path), body, Pose::identity()).context("the scene")?;
+        for input in &self.scene {
+            let collider = input.collider_as_it_is().context("the scene")?;
+            let pose = input.pose.unwrap_or_else(Pose::identity);
+            world.add(&self.name(input), collider, pose).context("the scene")?;
         }
         if let Some(margin) = self.margin {
             world.set_margin(margin).context("--margin")?;
@@ -195,12 +199,13 @@ impl Surroundings {
         Ok(world)
     }
 
-    /// The file's name without folder and ending; the path where two have the same.
-    fn name(&self, path: &Path) -> String {
-        let twins = self.scene.iter().filter(|other| other.file_stem() == path.file_stem()).count();
-        match path.file_stem() {
-            Some(stem) if twins == 1 => stem.to_string_lossy().into_owned(),
-            _ => path.display().to_string(),
+    /// The name given; else the file's without folder and ending, or the path where two have the
+    /// same.
+    fn name(&self, input: &Input) -> String {
+        let twins = self.scene.iter().filter(|other| other.name() == input.name()).count();
+        match twins {
+            1 => input.name(),
+            _ => input.path.display().to_string(),
         }
     }
 }

@@ -49,6 +49,9 @@ struct PairLine<'s> {
 struct ContactLine {
     parts: [usize; 2],
     triangles: [Option<u32>; 2],
+    /// Points of clouds, if a part is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cloud_points: Option<[Option<u32>; 2]>,
     point: [f64; 3],
 }
 
@@ -162,8 +165,9 @@ fn print_pair(out: &mut impl Write, json: bool, line: PairLine<'_>) -> Result<()
 }
 
 fn contact_line(contact: &PartContact) -> ContactLine {
-    let PartContact { parts, triangles, point, .. } = *contact;
-    ContactLine { parts, triangles, point: point.into() }
+    let PartContact { parts, triangles, cloud_points, point, .. } = *contact;
+    let cloud_points = (cloud_points != [None; 2]).then_some(cloud_points);
+    ContactLine { parts, triangles, cloud_points, point: point.into() }
 }
 
 fn names(scene: &Scene, [a, b]: [BodyId; 2]) -> Result<[&str; 2]> {

@@ -2,6 +2,7 @@
 
 mod browser;
 mod clash;
+mod clouds;
 mod commands;
 mod inputs;
 mod refusals;

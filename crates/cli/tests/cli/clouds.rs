@@ -1,0 +1,120 @@
+//! Files of points: `check`, `info`, and clouds around a robot.
+
+use crate::run::{Folder, asset, json, run_to};
+
+/// The wall as a sensor sees it, with this radius.
+fn wall(radius: &str) -> String {
+    format!("{}@radius={radius}", asset("wall.pcd"))
+}
+
+#[test]
+fn points_are_checked_beside_meshes() {
+    let (piece, points) = (asset("l_piece.stl"), wall("0.01"));
+    let at = |x: &str| format!("{points}@pose={x} 0 0 0 0 0 1@name=seen");
+    // The points are `f32` numbers, in front of the wall by 1.5e-9.
+    run_to(0, &["check", &asset("wall.obj"), &wall("0")]);
+    let (text, notes) = run_to(1, &["check", &asset("wall.obj"), &wall("2e-9")]);
+    assert_eq!(text, "wall and wall#2 collide\n1 pairs of 2 bodies collide\n");
+    assert!(notes.contains("points with a coordinate that is NaN, left out: 96"), "{notes}");
+    run_to(0, &["check", &piece, &at("5")]);
+    let text = run_to(0, &["check", &at("5"), &at("8"), "--query", "distance", "--json"]).0;
+    let fields = json(text.lines().next().expect("a line"));
+    let (lower, upper) = (fields["lower"].as_f64().unwrap(), fields["upper"].as_f64().unwrap());
+    assert!(lower <= 2.98 && 2.98 <= upper && upper - lower < 1e-12, "{fields}");
+    // Each point meets itself alone, moved by half a radius.
+    let near =
+        ["check", &at("0.005"), &wall("0.01"), "--query", "contacts", "--limit", "2", "--json"];
+    let fields = json(run_to(1, &near).0.lines().next().expect("a line"));
+    assert_eq!(fields["bodies"], serde_json::json!(["seen", "wall"]));
+    let numbers = &fields["contacts"][0]["cloud_points"];
+    assert!(numbers[0].is_u64() && numbers[0] == numbers[1], "{fields}");
+    // A length after scaling; a cloud by what stands behind it, whatever else its file could be.
+    let folder = Folder::new("clouds");
+    let file = folder.file("two.ply");
+    let ply = "ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\n\
+        property float z\nend_header\n0 0 0\n1000 0 0\n";
+    std::fs::write(&file, ply).expect("written");
+    let scaled = format!("{file}@unit=mm@radius=0.25@pose=0 0 2 0 0 0 1");
+    let text =
+        run_to(0, &["check", &format!("{file}@radius=0.25"), &scaled, "--query", "distance"]).0;
+    let ends: Vec<f64> =
+        text.lines().next().expect("a line").split(' ').filter_map(|w| w.parse().ok()).collect();
+    assert!(matches!(ends[..], [lower, upper] if lower <= 1.5 && 1.5 <= upper), "{text}");
+}
+
+#[test]
+fn a_radius_that_is_missing_or_wrong_is_one_clear_error() {
+    let (wall_file, mesh) = (asset("wall.pcd"), asset("wall.obj"));
+    let check = |arguments: &[&str], why: &str| {
+        let (_, text) = run_to(2, arguments);
+        assert!(text.contains(why) && text.trim_end().lines().count() == 1, "{text}");
+    };
+    let missing = "wall.pcd: points need a radius, a length of at least 0: ";
+    check(&["check", &mesh, &wall_file], missing);
+    check(&["check", &wall_file, &mesh, &mesh], missing);
+    let arm = asset("arm.urdf");
+    let configs = asset("arm_through_hole.txt");
+    check(&["robot", &arm, "check", "--configs", &configs, "--scene", &wall_file], missing);
+    let (_, error) = run_to(2, &["check", &mesh, &wall("wide")]);
+    assert!(error.contains("radius=wide: no number"), "{error}");
+    check(
+        &["check", &mesh, &wall("-1")],
+        "wall.pcd: the radius is -1.0, not a number from 0 to 1.8",
+    );
+    check(&["check", &mesh, &wall("nan")], "the radius is NaN, not a number from 0 to 1.8");
+    let of_mesh = "wall.obj: unknown or unsupported format of points; PCD, PLY, ";
+    check(&["check", &mesh, &format!("{mesh}@radius=1")], of_mesh);
+    check(
+        &["check", &mesh, &wall("0.1"), "--pose", "0 0 0 0 0 0 1"],
+        "--pose is for two mesh files",
+    );
+    check(
+        &["check", &mesh, &wall("0.1"), "--query", "depth"],
+        "--query depth is for two mesh files",
+    );
+}
+
+#[test]
+fn info_about_points() {
+    let fields = json(&run_to(0, &["info", &asset("wall.pcd"), "--json"]).0);
+    let wanted = [("points", 1600), ("left_out", 96), ("distinct_positions", 1504)];
+    for (name, count) in wanted {
+        assert_eq!(fields[name], count, "{fields}");
+    }
+    assert_eq!((&fields["format"], &fields["single_precision"]), (&"PCD".into(), &true.into()));
+    let text = run_to(0, &["info", &asset("wall.pcd"), "--scale", "2"]).0;
+    assert!(text.contains("1600 (96 with NaN, left out; 1504 distinct positions)"), "{text}");
+    assert!(text.contains("0.20000000298023224 -1.95"), "{text}");
+}
+
+#[test]
+fn a_robot_among_points() {
+    let (arm, configs) = (asset("arm.urdf"), asset("arm_through_hole.txt"));
+    let folder = Folder::new("robot-clouds");
+    std::fs::copy(asset("wall.pcd"), folder.file("wall.pcd")).expect("copied");
+    let scene = folder.file("scene.json");
+    let text = |geometry: &str| {
+        format!(
+            "{{\"format\": \"obbtree scene 1\", \"models\": [{{\"parts\": [{{\"cloud\": {geometry}}}]}}], \
+             \"bodies\": [{{\"name\": \"wall\", \"model\": 0, \"pose\": [1,0,0,0, 0,1,0,0, 0,0,1,0]}}]}}"
+        )
+    };
+    std::fs::write(&scene, text("{\"file\": \"wall.pcd\", \"radius\": 0.03}")).expect("written");
+    let points = wall("0.03");
+    // Both ends are free, and the line between them is not: it goes through the wall.
+    for around in [["--scene", &points], ["--world", &scene]] {
+        run_to(0, &[&["robot", &arm, "check", "--configs", &configs][..], &around].concat());
+        let path = [&["robot", &arm, "check", "--path", &configs][..], &around].concat();
+        let found = run_to(1, &path).0;
+        assert!(found.contains("wall"), "{found}");
+    }
+    for (geometry, why) in [
+        ("{\"file\": \"no.pcd\", \"radius\": 0.03}", "no.pcd: cannot be read: "),
+        ("{\"file\": \"wall.pcd\", \"radius\": [1.0]}", "the points of a file have one radius"),
+        ("{\"radius\": 0.03}", "a point cloud has either `points` or a `file`"),
+    ] {
+        std::fs::write(&scene, text(geometry)).expect("written");
+        let (_, error) = run_to(2, &["scene", &scene, "check"]);
+        assert!(error.contains("models[0].parts[0]") && error.contains(why), "{error}");
+    }
+}
