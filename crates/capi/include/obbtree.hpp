@@ -184,7 +184,7 @@ struct View {
 /// threads. A mesh is a surface, unless a query asks about solids; a shape is solid.
 class Collider {
 public:
-    /// Is it a mesh, or a shape?
+    /// Is it a mesh, or something else?
     bool is_mesh() const {
         bool is_mesh;
         check(obbtree_collider_is_mesh(get(), &is_mesh));
@@ -277,6 +277,34 @@ private:
         obbtree_collider *body = nullptr;
         check(obbtree_collider_create(vertices, triangles, options, &body));
         return body;
+    }
+};
+
+/// Points, each with all that is within its radius, a length in the world of at least 0.
+class PointCloud : public Collider {
+public:
+    /// Of rows of three coordinates, which are copied; all have one radius.
+    PointCloud(obbtree_array points, double radius) : Collider(created(points, radius, nullptr)) {}
+    /// Of three coordinates a point.
+    template <typename Number>
+    PointCloud(const std::vector<std::array<Number, 3>> &points, double radius)
+        : PointCloud(view(points), radius) {}
+    /// Each point with its own radius, of as many.
+    PointCloud(obbtree_array points, const double *radii)
+        : Collider(created(points, 0, radii)) {}
+    /// A file of points: PCD, PLY, columns of text, NPY; those that are NaN are left out.
+    static PointCloud read(const std::string &path, double radius) {
+        obbtree_collider *cloud = nullptr;
+        check(obbtree_collider_read_cloud(path.c_str(), radius, &cloud));
+        return PointCloud(cloud);
+    }
+
+private:
+    explicit PointCloud(obbtree_collider *cloud) : Collider(cloud) {}
+    static obbtree_collider *created(obbtree_array points, double radius, const double *radii) {
+        obbtree_collider *cloud = nullptr;
+        check(obbtree_collider_cloud(points, radius, radii, &cloud));
+        return cloud;
     }
 };
 

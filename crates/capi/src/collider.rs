@@ -1,11 +1,11 @@
-//! Colliders of the C interface: meshes from arrays, files and bytes, and shapes.
+//! Colliders of the C interface: meshes from arrays, files and bytes, shapes, and point clouds.
 
 use std::ffi::c_char;
 
 use obbtree::collider::{Config, Effort};
 use obbtree::io::{self, Loaded, ReadOptions};
 use obbtree::scene::Part;
-use obbtree::{Body, Mesh};
+use obbtree::{Body, Mesh, PointCloud};
 
 use crate::answers::{answered_handle, answered_in, answered_list, freed, rows, shown};
 use crate::arrays::Array;
@@ -14,15 +14,15 @@ use crate::pose::{self, CPose};
 use crate::shapes;
 use crate::status::{Failure, Status, answered};
 
-/// What can be checked: a triangle mesh with its tree, or a shape, such as a box or a
-/// half-space. A mesh is a surface, unless a query asks about solids; a shape is solid. Immutable:
+/// What can be checked: a triangle mesh with its tree, a shape, such as a box or a half-space, or a
+/// point cloud. A mesh is a surface, unless a query asks about solids; a shape is solid. Immutable:
 /// any number of threads may use one at once, without a lock. Owned by the caller, who frees it
 /// with `obbtree_collider_free` after all use. Motions and queries keep no collider.
 /// `obbtree_collider_share` gives a second handle of the same one at no cost, to be freed by
 /// itself.
 ///
 /// What only meshes have (triangles, rays, points, files) is `OBBTREE_STATUS_NOT_A_MESH` of a
-/// shape.
+/// shape and of a point cloud.
 pub struct Collider {
     /// In its own frame; it knows a box around itself.
     pub(crate) part: Part,
@@ -54,8 +54,9 @@ pub(crate) fn of_mesh<'call>(
     collider: &'call obbtree::Collider,
     what: &str,
 ) -> Result<&'call Body, Failure> {
-    let shape = || Failure::new(Status::NotAMesh, format!("{what}: a shape has no triangles"));
-    collider.body().ok_or_else(shape)
+    let kind = if collider.cloud().is_some() { "point cloud" } else { "shape" };
+    let other = || Failure::new(Status::NotAMesh, format!("{what}: a {kind} has no triangles"));
+    collider.body().ok_or_else(other)
 }
 
 /// How a tree is built. All zeros is the default.
@@ -224,7 +225,7 @@ pub extern "C" fn obbtree_collider_require_closed(collider: *const Collider) -> 
     answered(|| Ok(mesh(collider, "collider")?.require_closed()?))
 }
 
-/// Is it a mesh, or a shape?
+/// Is it a mesh, or something else?
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_collider_is_mesh(
     collider: *const Collider,
@@ -245,6 +246,41 @@ pub extern "C" fn obbtree_collider_shape(
         let numbers = memory::slice(numbers, count, "numbers")?;
         let shape = obbtree::Shape::new(shapes::of(kind, numbers)?)?;
         Ok(Collider::new(shape))
+    })
+}
+
+/// A point cloud from arrays, which are copied: `points` has three `double` or `float` each. Each
+/// is all that is within its radius, a length in the world of at least 0, which is its own of as
+/// many `radii`, or `radius` where these are null. In `*collider` a handle.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_collider_cloud(
+    points: Array,
+    radius: f64,
+    radii: *const f64,
+    collider: *mut *mut Collider,
+) -> Status {
+    answered_handle(collider, "collider", || {
+        let points = points.reals("points")?;
+        Ok(Collider::new(match memory::given(radii, "radii")? {
+            None => PointCloud::new(&points, radius)?,
+            Some(_) => {
+                PointCloud::with_radii(&points, memory::slice(radii, points.len(), "radii")?)?
+            }
+        }))
+    })
+}
+
+/// The points of a file (PCD, PLY, columns of text, NPY), all of one radius. Points with a
+/// coordinate that is NaN are left out; numbers in answers are those of the file. `path` is in
+/// UTF-8. In `*collider` a handle.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_collider_read_cloud(
+    path: *const c_char,
+    radius: f64,
+    collider: *mut *mut Collider,
+) -> Status {
+    answered_handle(collider, "collider", || {
+        Ok(Collider::new(PointCloud::read(memory::text(path, "path")?, radius)?))
     })
 }
 

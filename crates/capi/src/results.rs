@@ -7,11 +7,12 @@ use obbtree::scene::{BodyId, PairContacts};
 pub const OBBTREE_MOST_CORNERS: usize = 6;
 
 /// A place where two colliders meet: of two meshes, two triangles and what they share; where one is
-/// a shape, a point of both.
+/// a shape, a point of both; of a point cloud, one of its points.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// Their numbers in A's and B's mesh; `OBBTREE_NO_TRIANGLE` of a shape.
+    /// Their numbers in A's and B's mesh; of a point cloud the number of the point;
+    /// `OBBTREE_NO_TRIANGLE` of a shape.
     pub triangles: [u32; 2],
     /// How many points: 1 of a point, 2 of a segment, 3 to 6 of a polygon.
     pub count: u32,
@@ -31,7 +32,7 @@ impl From<&obbtree::query::Contact> for Contact {
             *place = (*point).into();
         }
         Self {
-            triangles: numbers(contact.triangles),
+            triangles: elements(contact.triangles, contact.cloud_points),
             count: contact.points().len() as u32,
             points,
             normal: contact.normal().unwrap_or_default().into(),
@@ -54,7 +55,8 @@ pub struct Distance {
     pub points: [[f64; 3]; 2],
     /// The unit vector in the world from A's closest point to B's; zeros unless `lower` is above 0.
     pub normal: [f64; 3],
-    /// The triangles that they are on; `OBBTREE_NO_TRIANGLE` of a shape.
+    /// The triangles that they are on; of a point cloud the number of the point;
+    /// `OBBTREE_NO_TRIANGLE` of a shape.
     pub triangles: [u32; 2],
     /// 1 if a component of one is inside the other, whose surfaces do not meet.
     pub one_inside: u32,
@@ -66,7 +68,7 @@ impl From<&obbtree::query::Distance> for Distance {
             lower: found.lower,
             upper: found.upper,
             points: found.points.map(Into::into),
-            triangles: numbers(found.triangles),
+            triangles: elements(found.triangles, found.cloud_points),
             one_inside: u32::from(found.one_inside),
             normal: found.normal.unwrap_or_default().into(),
         }
@@ -135,6 +137,11 @@ pub(crate) fn numbers(triangles: [Option<u32>; 2]) -> [u32; 2] {
     triangles.map(|triangle| triangle.unwrap_or(OBBTREE_NO_TRIANGLE))
 }
 
+/// Of what has no triangle, the number of the point of a cloud.
+fn elements(triangles: [Option<u32>; 2], cloud_points: [Option<u32>; 2]) -> [u32; 2] {
+    numbers([0, 1].map(|k| triangles[k].or(cloud_points[k])))
+}
+
 /// A place where two bodies of a scene meet.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -143,9 +150,10 @@ pub struct SceneContact {
     pub bodies: [u32; 2],
     /// Their parts, in the order in which they were given.
     pub parts: [u32; 2],
-    /// The triangles; `OBBTREE_NO_TRIANGLE` of a shape.
+    /// The triangles; of a point cloud the number of the point; `OBBTREE_NO_TRIANGLE` of a shape.
     pub triangles: [u32; 2],
-    /// A point of both, in the world, rounded; of the mesh if one of them is a shape.
+    /// A point of both, in the world, rounded; of the mesh if one of them is a shape. Of a point
+    /// cloud its point, without the radius.
     pub point: [f64; 3],
     /// Of two meshes: of length one, from the first body to the second, in the world; zeros else.
     pub normal: [f64; 3],
@@ -162,7 +170,7 @@ impl SceneContact {
             Self {
                 bodies,
                 parts: contact.parts.map(|part| part as u32),
-                triangles: numbers(contact.triangles),
+                triangles: elements(contact.triangles, contact.cloud_points),
                 point: contact.point.into(),
                 normal: normal.into(),
                 local_depth,

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use obbtree::collider::ShapeError;
+use obbtree::collider::{CloudError, CloudFileError, ShapeError};
 use obbtree::io::ReadError;
 use obbtree::mesh::{MeshError, OpenMesh};
 use obbtree::motion::MotionError;
@@ -55,10 +55,12 @@ pub enum Status {
     BadScene = 15,
     /// A shape, where only a mesh has an answer.
     NotAMesh = 16,
+    /// Numbers that are no point cloud.
+    BadCloud = 17,
 }
 
 impl Status {
-    const NAMES: [&CStr; 17] = [
+    const NAMES: [&CStr; 18] = [
         c"ok",
         c"null pointer",
         c"bad argument",
@@ -76,6 +78,7 @@ impl Status {
         c"no threads",
         c"bad scene",
         c"not a mesh",
+        c"bad cloud",
     ];
 }
 
@@ -133,6 +136,11 @@ failures! {
     PoseError => |_| Status::BadPose;
     MotionError => |_| Status::BadMotion;
     ShapeError => |_| Status::BadShape;
+    CloudError => |_| Status::BadCloud;
+    CloudFileError => |error| match error {
+        CloudFileError::Read(_) => Status::File,
+        _ => Status::BadCloud,
+    };
     RayError => |_| Status::BadRay;
     OpenMesh => |_| Status::OpenMesh;
     PointError => |error| match error {
@@ -142,6 +150,7 @@ failures! {
     DepthError => |error| match error {
         DepthError::Open(_) => Status::OpenMesh,
         DepthError::NoWayOut | DepthError::NoDirection => Status::BadPose,
+        DepthError::Cloud => Status::BadCloud,
         _ => Status::BadShape,
     };
     VolumeError => |error| match error {

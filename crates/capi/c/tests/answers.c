@@ -292,6 +292,66 @@ static void shapes(obbtree_query *query, const obbtree_collider *body) {
     OK(obbtree_collider_free(shape));
 }
 
+/* Two points above the ground, the lower one of which is given twice. */
+static void clouds(obbtree_query *query, const obbtree_collider *body, const char *models) {
+    struct seen { float position[3], brightness; } seen[3] = {{{0, 0, 4}, 1}, {{8, 0, 2}, 1}, {{8, 0, 2}, 1}};
+    obbtree_array points = {seen, 3, sizeof(struct seen), OBBTREE_SCALAR_F32};
+    const double wide[6] = {0, 0, 4, 8, 0, 2}, radii[3] = {2.5, 0.25, 0.25};
+    const obbtree_array doubles = {wide, 2, 0, OBBTREE_SCALAR_F64};
+    obbtree_collider *cloud, *other, *each, *ground, *shared;
+    OK(obbtree_collider_cloud(points, 0.5, NULL, &cloud));
+    OK(obbtree_collider_cloud(doubles, 0.5, NULL, &other));
+    OK(obbtree_collider_cloud(points, 0, radii, &each));
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_HALF_SPACE, (double[]){0, 0, 0, 1, 0, 0, 0, 1, 0}, 9, &ground));
+    bool yes;
+    OK(obbtree_collide(query, cloud, &HERE, ground, &HERE, &yes));
+    CHECK(!yes);
+    OK(obbtree_closer_than(query, cloud, &HERE, ground, &HERE, 1.5, &yes));
+    CHECK(yes);
+    obbtree_distance_found found;
+    OK(obbtree_distance(query, cloud, &HERE, ground, &HERE, &found));
+    CHECK(found.lower <= 1.5 && 1.5 <= found.upper && found.upper - found.lower < 1e-12);
+    CHECK(found.triangles[0] == 1 && found.triangles[1] == OBBTREE_NO_TRIANGLE);
+    OK(obbtree_distance(query, ground, &HERE, each, &HERE, &found));
+    CHECK(found.lower <= 1.5 && 1.5 <= found.upper && found.triangles[1] == 0);
+    const obbtree_pose lower = moved(0, 0, -1.5);
+    const obbtree_contact *contacts;
+    size_t count;
+    OK(obbtree_contacts(query, other, &lower, ground, &HERE, &contacts, &count));
+    CHECK(count == 1 && contacts[0].triangles[0] == 1);
+    OK(obbtree_collide(query, cloud, &HERE, other, &HERE, &yes));
+    CHECK(yes);
+    double bounds[6];
+    OK(obbtree_collider_bounds(cloud, &HERE, bounds));
+    CHECK(bounds[0] <= -0.5 && bounds[0] > -0.51 && 4.5 <= bounds[5] && bounds[5] < 4.51);
+    OK(obbtree_collider_share(cloud, &shared));
+    OK(obbtree_collider_is_mesh(shared, &yes));
+    CHECK(!yes);
+    const uint32_t *pairs;
+    CHECK(obbtree_pairs(query, body, &HERE, shared, &HERE, &pairs, &count) == OBBTREE_STATUS_NOT_A_MESH);
+    CHECK(strcmp(obbtree_last_error(), "collider b: a point cloud has no triangles") == 0);
+    char path[1000];
+    snprintf(path, sizeof path, "%s/wall.pcd", models);
+    obbtree_collider *wall, *none = NULL;
+    OK(obbtree_collider_read_cloud(path, 0.01, &wall));
+    OK(obbtree_collider_bounds(wall, &HERE, bounds));
+    CHECK(bounds[0] <= 0.09 && bounds[0] > 0.08);
+
+    const obbtree_status BAD = OBBTREE_STATUS_BAD_CLOUD;
+    CHECK(strcmp(obbtree_status_name(BAD), "bad cloud") == 0);
+    CHECK(obbtree_collider_read_cloud("no such file.pcd", 0, &none) == OBBTREE_STATUS_FILE);
+    CHECK(obbtree_collider_read_cloud(path, -1, &none) == BAD && strstr(obbtree_last_error(), "wall.pcd: the radius is -1"));
+    CHECK(obbtree_collider_cloud(points, NAN, NULL, &none) == BAD);
+    CHECK(obbtree_collider_cloud((obbtree_array){NULL, 0, 0, OBBTREE_SCALAR_F64}, 0, NULL, &none) == BAD);
+    points.scalar = OBBTREE_SCALAR_U32;
+    CHECK(obbtree_collider_cloud(points, 0, NULL, &none) == OBBTREE_STATUS_BAD_ARGUMENT);
+    points.scalar = OBBTREE_SCALAR_F32, seen[1].position[1] = NAN;
+    CHECK(obbtree_collider_cloud(points, 0, NULL, &none) == BAD && none == NULL);
+    CHECK(strcmp(obbtree_last_error(), "point 1 has y = NaN, not a finite number") == 0);
+    obbtree_collider *const all[] = {cloud, other, each, ground, shared, wall};
+    for (size_t k = 0; k < sizeof all / sizeof *all; ++k) OK(obbtree_collider_free(all[k]));
+}
+
 static void motions(obbtree_query *query, const obbtree_collider *body) {
     const obbtree_pose above = moved(0, 0, 3), below = moved(0, 0, -3), beside = moved(0, 9, 3);
     obbtree_motion *rest, *through, *over, *screw;
@@ -403,6 +463,7 @@ int main(int argc, char **argv) {
     questions(query, body);
     rays_and_points(query, body);
     shapes(query, body);
+    clouds(query, body, argv[1]);
     motions(query, body);
     batches(query, body);
     OK(obbtree_query_set_solid(query, 1));
