@@ -1,10 +1,10 @@
-//! How much memory reading takes, as a multiple of the file. Alone in their binary, the two tests
+//! How much memory reading takes, as a multiple of the file. Alone in their binary, the three tests
 //! take turns, so that nothing else allocates meanwhile.
 
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use obbtree::io::{ReadOptions, read_assembly, read_mesh};
+use obbtree::io::{ReadOptions, read_assembly, read_mesh, read_points};
 use obbtree_tests::data;
 use peak_alloc::PeakAlloc;
 
@@ -16,6 +16,9 @@ const MULTIPLE: usize = 48;
 
 /// The same for files that are read as parts.
 const MULTIPLE_OF_PARTS: usize = 64;
+
+/// The same for compressed points.
+const MULTIPLE_OF_PACKED: usize = 1024;
 
 /// What an error message, a path and an empty hash table take whatever the file is, in bytes.
 const CONSTANT: usize = 8 << 10;
@@ -224,5 +227,48 @@ fn reading_takes_a_bounded_multiple_of_the_file() {
     let path = folder.join("binary.stl");
     std::fs::write(&path, binary).expect("written");
     check(&path);
+    std::fs::remove_dir_all(&folder).expect("removed");
+}
+
+#[test]
+fn reading_points_takes_a_bounded_multiple_of_the_file() {
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut worst = Worst::default();
+    let folder = std::env::temp_dir().join(format!("obbtree-points-memory-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let pcd = |size: usize, count: usize, data: &str| {
+        format!(
+            "FIELDS x y z\nSIZE {size} {size} {size}\nTYPE U U U\nPOINTS {count}\nDATA {data}\n"
+        )
+        .into_bytes()
+    };
+    let many = 100_000;
+    let header = format!("{{'descr': '|u1', 'fortran_order': False, 'shape': ({many}, 3), }}");
+    let npy = [b"\x93NUMPY\x01\x00", &[header.len() as u8, 0][..], header.as_bytes()].concat();
+    let fields = [&b"FIELDS"[..], &b" a".repeat(many), b"\nDATA ascii\n"].concat();
+    // Three bytes, then copies of 264 bytes in three.
+    let (copies, unpacked) = (3000, 3 + 3000 * 264);
+    let packed = [&b"\x02\0\0\0"[..], &b"\xe0\xff\0".repeat(copies)].concat();
+    let sizes = [packed.len() as u32, unpacked as u32].map(u32::to_le_bytes).concat();
+    let packed = [&pcd(1, unpacked / 3, "binary_compressed")[..], &sizes, &packed].concat();
+    for (name, bytes, most) in [
+        ("text.xyz", b"0 0 0\n".repeat(many), MULTIPLE),
+        ("commas.csv", b"0,0,0\n".repeat(many), MULTIPLE),
+        ("ascii.pcd", [pcd(4, many, "ascii"), b"0 0 0\n".repeat(many)].concat(), MULTIPLE),
+        ("binary.pcd", [pcd(1, many, "binary"), vec![0; 3 * many]].concat(), MULTIPLE),
+        ("fields.pcd", fields, MULTIPLE),
+        (
+            "tiny.ply",
+            [ply("binary_little_endian", many, "uchar", 0).into_bytes(), vec![0; 3 * many]]
+                .concat(),
+            MULTIPLE,
+        ),
+        ("tiny.npy", [npy, vec![0; 3 * many]].concat(), MULTIPLE),
+        ("packed.pcd", packed, MULTIPLE_OF_PACKED),
+    ] {
+        let path = folder.join(name);
+        std::fs::write(&path, bytes).expect("written");
+        worst.measure(&path, most, |path| read_points(path));
+    }
     std::fs::remove_dir_all(&folder).expect("removed");
 }
