@@ -116,6 +116,10 @@ typedef enum {
      * A shape, where only a mesh has an answer.
      */
     OBBTREE_STATUS_NOT_A_MESH = 16,
+    /**
+     * Numbers that are no point cloud.
+     */
+    OBBTREE_STATUS_BAD_CLOUD = 17,
 } obbtree_status;
 
 /**
@@ -356,15 +360,15 @@ typedef struct obbtree_broad_phase obbtree_broad_phase;
 typedef struct obbtree_checker obbtree_checker;
 
 /**
- * What can be checked: a triangle mesh with its tree, or a shape, such as a box or a
- * half-space. A mesh is a surface, unless a query asks about solids; a shape is solid. Immutable:
+ * What can be checked: a triangle mesh with its tree, a shape, such as a box or a half-space, or a
+ * point cloud. A mesh is a surface, unless a query asks about solids; a shape is solid. Immutable:
  * any number of threads may use one at once, without a lock. Owned by the caller, who frees it
  * with `obbtree_collider_free` after all use. Motions and queries keep no collider.
  * `obbtree_collider_share` gives a second handle of the same one at no cost, to be freed by
  * itself.
  *
  * What only meshes have (triangles, rays, points, files) is `OBBTREE_STATUS_NOT_A_MESH` of a
- * shape.
+ * shape and of a point cloud.
  */
 typedef struct obbtree_collider obbtree_collider;
 
@@ -510,7 +514,8 @@ typedef struct {
      */
     double normal[3];
     /**
-     * The triangles that they are on; `OBBTREE_NO_TRIANGLE` of a shape.
+     * The triangles that they are on; of a point cloud the number of the point;
+     * `OBBTREE_NO_TRIANGLE` of a shape.
      */
     uint32_t triangles[2];
     /**
@@ -658,11 +663,12 @@ typedef struct {
      */
     uint32_t parts[2];
     /**
-     * The triangles; `OBBTREE_NO_TRIANGLE` of a shape.
+     * The triangles; of a point cloud the number of the point; `OBBTREE_NO_TRIANGLE` of a shape.
      */
     uint32_t triangles[2];
     /**
-     * A point of both, in the world, rounded; of the mesh if one of them is a shape.
+     * A point of both, in the world, rounded; of the mesh if one of them is a shape. Of a point
+     * cloud its point, without the radius.
      */
     double point[3];
     /**
@@ -725,11 +731,12 @@ typedef int32_t (*obbtree_on_pair)(void *user, uint32_t in_a, uint32_t in_b);
 
 /**
  * A place where two colliders meet: of two meshes, two triangles and what they share; where one is
- * a shape, a point of both.
+ * a shape, a point of both; of a point cloud, one of its points.
  */
 typedef struct {
     /**
-     * Their numbers in A's and B's mesh; `OBBTREE_NO_TRIANGLE` of a shape.
+     * Their numbers in A's and B's mesh; of a point cloud the number of the point;
+     * `OBBTREE_NO_TRIANGLE` of a shape.
      */
     uint32_t triangles[2];
     /**
@@ -1348,7 +1355,7 @@ obbtree_status obbtree_collider_triangles(const obbtree_collider *collider,
 obbtree_status obbtree_collider_require_closed(const obbtree_collider *collider);
 
 /**
- * Is it a mesh, or a shape?
+ * Is it a mesh, or something else?
  */
 obbtree_status obbtree_collider_is_mesh(const obbtree_collider *collider, bool *is_mesh);
 
@@ -1359,6 +1366,25 @@ obbtree_status obbtree_collider_shape(uint32_t kind,
                                       const double *numbers,
                                       size_t count,
                                       obbtree_collider **collider);
+
+/**
+ * A point cloud from arrays, which are copied: `points` has three `double` or `float` each. Each
+ * is all that is within its radius, a length in the world of at least 0, which is its own of as
+ * many `radii`, or `radius` where these are null. In `*collider` a handle.
+ */
+obbtree_status obbtree_collider_cloud(obbtree_array points,
+                                      double radius,
+                                      const double *radii,
+                                      obbtree_collider **collider);
+
+/**
+ * The points of a file (PCD, PLY, columns of text, NPY), all of one radius. Points with a
+ * coordinate that is NaN are left out; numbers in answers are those of the file. `path` is in
+ * UTF-8. In `*collider` a handle.
+ */
+obbtree_status obbtree_collider_read_cloud(const char *path,
+                                           double radius,
+                                           obbtree_collider **collider);
 
 /**
  * A box with its sides along the axes of the world that certainly contains the placed collider: in
