@@ -149,7 +149,10 @@ impl PointCloud {
         let camera = Camera::new([fx, fy], [cx, cy]).with_scale(scale).within(near, far);
         let radii = Radii::of(radius)?;
         // As numbers of a record need not be aligned.
-        let depth = py.import("numpy")?.call_method1("require", (depth, py.None(), "A"))?;
+        let depth = match arrays::is_of_numpy(depth) {
+            true => py.import("numpy")?.call_method1("require", (depth, py.None(), "A"))?,
+            false => depth.clone(),
+        };
         if let Some(image) = arrays::as_it_is::<u16>(&depth) {
             return of_image(py, &image, camera, radii);
         }

@@ -3,6 +3,7 @@ is refused, with the name of the parameter, by everything public."""
 
 import inspect
 import os
+import types
 import unittest
 
 import numpy as np
@@ -41,6 +42,14 @@ GOOD = {
     "radii": [1, 2],
     "other": [1, 2, 3],
     "radius": 1,
+    "depth": [[1, 2], [3, 4]],
+    "fx": 1,
+    "fy": 1,
+    "cx": 1,
+    "cy": 1,
+    "scale": 1,
+    "near": 1,
+    "far": 8,
     "by": 1,
     "angle": 1,
     "advance": 1,
@@ -106,7 +115,15 @@ OTHERS = {
     "samples": 10,
     "shortcuts": 1,
     "count": 1,
-}
+    "skip_nan": False,
+    "path": ASSETS / "wall.pcd",
+    "message": types.SimpleNamespace(
+        fields=[
+            types.SimpleNamespace(name=name, offset=0, datatype=2, count=1) for name in "xyz"
+        ],
+        point_step=1, row_step=1, width=1, height=1, is_bigendian=False, data=b"7",
+    ),
+}  # fmt: skip
 
 
 def arm():

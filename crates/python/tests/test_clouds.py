@@ -58,7 +58,8 @@ class Arrays(unittest.TestCase):
             """As Open3D's Vector3dVector: a sequence that numpy makes an array of."""
 
         like_open3d = types.SimpleNamespace(points=Vectors(points.tolist()))
-        like_trimesh = types.SimpleNamespace(vertices=points.view(type("Tracked", (np.ndarray,), {})))
+        tracked = points.view(type("Tracked", (np.ndarray,), {}))
+        like_trimesh = types.SimpleNamespace(vertices=tracked)
         for other in (like_open3d, like_trimesh):
             np.testing.assert_array_equal(obbtree.PointCloud(other, 0).points, points)
         try:
@@ -94,7 +95,8 @@ class Arrays(unittest.TestCase):
         self.assertEqual(obbtree.PointCloud(nan, 0, skip_nan=True).left_out, 1)
         nan[3, 0] = np.inf
         check(obbtree.CloudError, "point 3 has x = inf, not a finite number", nan, skip_nan=True)
-        check(obbtree.CloudError, "none of the 2 points is anywhere", [[np.nan] * 3] * 2, skip_nan=True)
+        nowhere = [[np.nan] * 3] * 2
+        check(obbtree.CloudError, "none of the 2 points is anywhere", nowhere, skip_nan=True)
         check(obbtree.CloudError, "the cloud has no points", np.zeros((0, 3)))
         check(obbtree.CloudError, "the radius is -1.0, not a number from 0", points, -1)
         check(obbtree.CloudError, "the radius of point 3 is NaN", points, [0, 0, 0, np.nan])
@@ -178,14 +180,16 @@ def message(points, kind="f4", order="<", before=4, after=3, row=5, shape=None):
     size = np.dtype(kind).itemsize
     numbers = points.astype(order + kind).reshape(height, width, 3)
     data = b"".join(
-        b"".join(b"\xaa" * before + point.tobytes() + b"\xbb" * after for point in line) + b"\xcc" * row
+        b"".join(b"\xaa" * before + point.tobytes() + b"\xbb" * after for point in line)
+        + b"\xcc" * row
         for line in numbers
     )
     step = before + 3 * size + after
     field = types.SimpleNamespace
+    places = [(name, before + size * k) for k, name in enumerate("xyz")]
     return types.SimpleNamespace(
         fields=[field(name="ring", offset=0, datatype=2, count=4)]
-        + [field(name=n, offset=before + size * k, datatype=KINDS[kind], count=1) for k, n in enumerate("xyz")],
+        + [field(name=n, offset=at, datatype=KINDS[kind], count=1) for n, at in places],
         point_step=step, row_step=width * step + row, width=width, height=height,
         is_bigendian=order == ">", data=data,
     )  # fmt: skip
@@ -309,8 +313,8 @@ class Files(unittest.TestCase):
         np.savez_compressed(self.folder / "packed.npz", points)
         np.savetxt(self.folder / "a.xyz", points, "%.17g")
         np.savetxt(self.folder / "a.csv", points, "%.17g", ",", header="x,y,z", comments="")
-        head = "VERSION 0.7\nFIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\nWIDTH 1000\nHEIGHT 1\n"
-        head += "VIEWPOINT 0 0 0 1 0 0 0\nPOINTS 1000\nDATA binary\n"
+        head = "VERSION 0.7\nFIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\nWIDTH 1000\n"
+        head += "HEIGHT 1\nVIEWPOINT 0 0 0 1 0 0 0\nPOINTS 1000\nDATA binary\n"
         (self.folder / "a.pcd").write_bytes(head.encode() + points.tobytes())
         files = sorted(self.folder.iterdir())
         self.assertEqual(len(files), 7)

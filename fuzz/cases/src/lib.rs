@@ -5,6 +5,7 @@
 
 mod bytes;
 mod mesh_input;
+mod point_input;
 mod pose;
 mod small_meshes;
 mod triangle_pair;
@@ -12,6 +13,7 @@ mod triangle_pair;
 pub use mesh_input::{
     mesh_input, read_dae, read_gltf, read_obj, read_off, read_ply, read_stl, read_tree,
 };
+pub use point_input::read_points;
 pub use pose::pose;
 pub use small_meshes::small_meshes;
 pub use triangle_pair::triangle_pair;
@@ -20,7 +22,7 @@ pub use triangle_pair::triangle_pair;
 pub type Target = fn(&[u8]);
 
 /// Every target by the name of its binary and of its folder in the corpus.
-pub const TARGETS: [(&str, Target); 11] = [
+pub const TARGETS: [(&str, Target); 12] = [
     ("triangle_pair", triangle_pair),
     ("pose", pose),
     ("small_meshes", small_meshes),
@@ -32,4 +34,5 @@ pub const TARGETS: [(&str, Target); 11] = [
     ("read_dae", read_dae),
     ("read_gltf", read_gltf),
     ("read_tree", read_tree),
+    ("read_points", read_points),
 ];

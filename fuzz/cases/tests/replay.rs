@@ -97,5 +97,5 @@ macro_rules! replays {
 
 replays! {
     triangle_pair pose small_meshes mesh_input
-    read_stl read_obj read_ply read_off read_dae read_gltf read_tree
+    read_stl read_obj read_ply read_off read_dae read_gltf read_tree read_points
 }
