@@ -105,7 +105,11 @@ class Changes(unittest.TestCase):
                 "2 places of `b`, but 3",
                 lambda: scene.collides_batch({"a": [None] * 3, "b": [None] * 2}),
             ),
-            (TypeError, "is made of Body, Shape, PointCloud, Trimesh or mesh files", lambda: scene.add("c", 3)),
+            (
+                TypeError,
+                "is made of Body, Shape, PointCloud, Trimesh or mesh files",
+                lambda: scene.add("c", 3),
+            ),
             (FileNotFoundError, "missing.stl", lambda: scene.add("c", "missing.stl")),
             (FileNotFoundError, "missing.json", lambda: Scene.read("missing.json")),
             (obbtree.ReadError, "scene.json: ", lambda: Scene.from_json("{}")),

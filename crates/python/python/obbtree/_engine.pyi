@@ -374,8 +374,10 @@ class PointCloud:
     >>> cloud
     PointCloud(2 points, radius 0.25, 1 of 3 left out)
     >>> ground = obbtree.Shape.half_space()
-    >>> obbtree.collide(cloud, None, ground, None), obbtree.closer_than(cloud, None, ground, None, 0.75)
-    (False, True)
+    >>> obbtree.collide(cloud, None, ground, None)
+    False
+    >>> obbtree.closer_than(cloud, None, ground, None, 0.75)
+    True
     >>> found = obbtree.distance(cloud, None, obbtree.Shape.sphere([0.5, 0, 3], 1), None)
     >>> found.lower <= 0.75 <= found.upper, found.cloud_points
     (True, (2, None))
@@ -476,10 +478,10 @@ class PointCloud:
         is 0.001 where the world is in metres and the image in millimetres.
 
         >>> import obbtree
-        >>> obbtree.PointCloud.read_depth("no/such/depth.png", 525, 525, 320, 240, 0.01, scale=0.001)
+        >>> obbtree.PointCloud.read_depth("no/such.png", 525, 525, 320, 240, 0.01, scale=0.001)
         Traceback (most recent call last):
             ...
-        FileNotFoundError: no/such/depth.png: cannot be read: ...
+        FileNotFoundError: no/such.png: cannot be read: ...
         """
     @property
     def points(self) -> _Floats:
@@ -735,9 +737,8 @@ class PartContact:
         """The points, of parts that are point clouds; ``None`` of others."""
     @property
     def point(self) -> _Floats:
-        """
-        (3,): a point of both, in the world, rounded; of the mesh if one of them is a shape. Of a point
-        cloud its point, without the radius.
+        """(3,): a point of both, in the world, rounded; of the mesh if one of them is a shape. Of a
+        point cloud its point, without the radius.
         """
     @property
     def normal(self) -> Optional[_Floats]:
