@@ -7,7 +7,7 @@ use super::set::Set;
 use super::soup::{Block, Item, block};
 
 /// Bins along an axis, one a lane.
-const BINS: usize = WIDTH;
+pub(super) const BINS: usize = WIDTH;
 
 /// Cuts along an axis: between bin `j` and `j + 1` for `j` below this.
 pub(super) const CUTS: usize = BINS - 1;
@@ -26,8 +26,7 @@ pub(super) struct Binned {
     pub(super) bins: Vec<[Row<i32>; 3]>,
     /// Three times the centroid along each axis.
     along: Vec<[Row; 3]>,
-    /// `below[axis][j]`: triangles in bins `0..=j`.
-    pub(super) below: [[u32; BINS]; 3],
+    pub(super) below: Below,
     /// Where the first bin starts along each axis.
     low: [f32; 3],
     /// Bins per unit along each axis.
@@ -41,11 +40,69 @@ pub(super) struct Cut {
     pub(super) bin: usize,
 }
 
+/// The same as a plane, for what was not binned.
+#[derive(Clone, Copy)]
+pub(super) struct Plane {
+    pub(super) axis: usize,
+    /// Where the first bin starts.
+    pub(super) low: f32,
+    /// Bins per unit.
+    pub(super) scale: f32,
+    /// The last bin before the cut.
+    pub(super) bin: i32,
+}
+
+impl Plane {
+    /// Is what has three times its centroid here, along the axis, behind the cut?
+    #[inline(always)]
+    pub(super) fn is_behind(&self, along: f32) -> bool {
+        bin_at(along, self.low, self.scale) > self.bin
+    }
+}
+
 /// The chosen cut of a set, with axes and area of the box of either side.
 pub(super) struct Choice {
     pub(super) cut: Cut,
     pub(super) frame: [Frame; 2],
     pub(super) area: [f32; 2],
+}
+
+/// `[axis][j]`: triangles in bins `0..=j`.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Below([[u32; BINS]; 3]);
+
+impl Below {
+    /// Counts a triangle in its bin.
+    #[inline(always)]
+    pub(super) fn count(&mut self, axis: usize, bin: usize) {
+        self.0[axis][bin] += 1;
+    }
+
+    /// From triangles in each bin to those up to each.
+    #[inline(always)]
+    pub(super) fn sum(&mut self) {
+        for below in &mut self.0 {
+            for j in 1..BINS {
+                below[j] += below[j - 1];
+            }
+        }
+    }
+
+    /// How many triangles are before a cut.
+    #[inline(always)]
+    pub(super) fn before(&self, cut: Cut) -> usize {
+        self.0[cut.axis][cut.bin] as usize
+    }
+
+    /// The number of triangles on either side of a cut; `None` if one side is empty, or the cut one
+    /// bin earlier divides the set in the same way.
+    #[inline(always)]
+    pub(super) fn sides(&self, cut: Cut, count: usize) -> Option<[usize; 2]> {
+        let below = &self.0[cut.axis];
+        let here = below[cut.bin] as usize;
+        let before = if cut.bin == 0 { 0 } else { below[cut.bin - 1] as usize };
+        (here > before && here < count).then(|| [here, count - here])
+    }
 }
 
 /// 2^23: `f32` numbers from here on are integers.
@@ -57,24 +114,23 @@ impl Binned {
     pub(super) fn load(&mut self, items: &[Item], set: &Set) {
         let items = &items[set.start..set.start + set.count];
         let about = items[0].first();
-        let count = set.count;
         self.blocks.clear();
         self.along.clear();
         for items in items.chunks(WIDTH) {
             let block = in_frame(&block(items, about), &set.frame);
-            let mut along = [Row::ZERO; 3];
-            for a in 0..3 {
-                for l in 0..WIDTH {
-                    let [p, q, r] = [block[a].0[l], block[3 + a].0[l], block[6 + a].0[l]];
-                    along[a].0[l] = p + q + r;
-                }
-            }
-            self.along.push(along);
+            self.along.push(sums(&block));
             self.blocks.push(block);
         }
         self.bins.clear();
         self.bin();
-        self.count_below(count);
+        self.below = Below::default();
+        for i in 0..set.count {
+            for axis in 0..3 {
+                let bin = self.bins[i / WIDTH][axis].0[i % WIDTH];
+                self.below.count(axis, bin as usize % BINS);
+            }
+        }
+        self.below.sum();
     }
 
     /// Sixteen bins of equal width from the first centroid to the last; all centroids are in the
@@ -94,11 +150,7 @@ impl Binned {
         }
         let low = low.map(|row| fold(&row, min));
         let high = high.map(|row| fold(&row, max));
-        let scale: [f32; 3] = std::array::from_fn(|axis| {
-            let scale = RANGE_IN_BINS / (high[axis] - low[axis]);
-            // Not finite where the range is too small to divide by.
-            if scale.is_finite() { scale } else { 0.0 }
-        });
+        let scale: [f32; 3] = std::array::from_fn(|axis| scale_of(low[axis], high[axis]));
         for along in &self.along {
             let mut bins = [Row([0_i32; WIDTH]); 3];
             for axis in 0..3 {
@@ -113,45 +165,10 @@ impl Binned {
         (self.low, self.scale) = (low, scale);
     }
 
-    #[inline(always)]
-    fn count_below(&mut self, count: usize) {
-        self.below = [[0; BINS]; 3];
-        for i in 0..count {
-            for axis in 0..3 {
-                self.below[axis][self.bins[i / WIDTH][axis].0[i % WIDTH] as usize % BINS] += 1;
-            }
-        }
-        for below in &mut self.below {
-            for j in 1..BINS {
-                below[j] += below[j - 1];
-            }
-        }
-    }
-
-    /// The number of triangles on either side of a cut; `None` if one side is empty, or the cut one
-    /// bin earlier divides the set in the same way.
-    #[inline(always)]
-    pub(super) fn sides(&self, cut: Cut, count: usize) -> Option<[usize; 2]> {
-        let below = &self.below[cut.axis];
-        let here = below[cut.bin] as usize;
-        let before = if cut.bin == 0 { 0 } else { below[cut.bin - 1] as usize };
-        (here > before && here < count).then(|| [here, count - here])
-    }
-
-    /// Is a triangle behind the cut, of a set of which only a sample was binned? `about` is the
-    /// first corner of the sample, `axis` the direction of the cut's axis.
-    #[inline(always)]
-    pub(super) fn would_be_behind(
-        &self,
-        cut: Cut,
-        item: &Item,
-        about: [f32; 3],
-        axis: [f32; 3],
-    ) -> bool {
-        let v = item.relative_to(about);
-        let [p, q, r] = [[v[0], v[1], v[2]], [v[3], v[4], v[5]], [v[6], v[7], v[8]]];
-        let along = dot(p, axis) + dot(q, axis) + dot(r, axis);
-        bin_at(along, self.low[cut.axis], self.scale[cut.axis]) > cut.bin as i32
+    /// A cut as a plane. What it says of a triangle may differ by rounding from
+    /// [`is_behind`](Self::is_behind).
+    pub(super) fn plane(&self, Cut { axis, bin }: Cut) -> Plane {
+        Plane { axis, low: self.low[axis], scale: self.scale[axis], bin: bin as i32 }
     }
 
     /// Is the triangle at a position in the set behind the cut?
@@ -161,13 +178,33 @@ impl Binned {
     }
 }
 
+/// Bins per unit, if the centroids reach from here to there.
+#[inline(always)]
+pub(super) fn scale_of(low: f32, high: f32) -> f32 {
+    let scale = RANGE_IN_BINS / (high - low);
+    // Not finite where the range is too small to divide by.
+    if scale.is_finite() { scale } else { 0.0 }
+}
+
 /// The bin of a centroid.
 #[inline(always)]
-fn bin_at(along: f32, low: f32, scale: f32) -> i32 {
+pub(super) fn bin_at(along: f32, low: f32, scale: f32) -> i32 {
     let bin = (along - low) * scale - 0.5;
     // The sum rounds to an integer, which is then in the low bits.
     let rounded = max(min(bin, (BINS - 1) as f32), 0.0) + INTEGERS;
     (rounded.to_bits() % BINS as u32) as i32
+}
+
+/// Three times the centroid of each triangle.
+#[inline(always)]
+pub(super) fn sums(block: &Block) -> [Row; 3] {
+    let mut along = [Row::ZERO; 3];
+    for a in 0..3 {
+        for l in 0..WIDTH {
+            along[a].0[l] = block[a].0[l] + block[3 + a].0[l] + block[6 + a].0[l];
+        }
+    }
+    along
 }
 
 /// Coordinates along the axes of a frame.

@@ -1,11 +1,15 @@
 //! Bounds of triangles along three axes.
+//!
+//! A triangle at a time, its three corners in lanes of four: no set has to be transposed first.
 
-use super::rows::{WIDTH, min};
-use super::soup::Block;
+use super::frame::Frame;
+use super::rows::{max, min};
+use super::soup::Item;
 
-/// Lower ends and negated upper ends along three axes, so that the union takes minima alone.
+/// Lower ends and negated upper ends along three axes, so that the union takes minima alone. The
+/// last of each four is unused.
 #[derive(Clone, Copy)]
-#[repr(C, align(32))]
+#[repr(C, align(16))]
 pub(super) struct Bounds([f32; 8]);
 
 impl Bounds {
@@ -19,18 +23,27 @@ impl Bounds {
         }
     }
 
-    /// The bounds of sixteen triangles.
+    /// The bounds of a triangle along the axes of a frame, relative to a point, and three times its
+    /// centroid there. The columns are those of the frame; the last of four is unused.
     #[inline(always)]
-    pub(super) fn of_block(block: &Block) -> [Self; WIDTH] {
-        let mut bounds = [Self::EMPTY; WIDTH];
-        for a in 0..3 {
-            for l in 0..WIDTH {
-                let [p, q, r] = [block[a].0[l], block[3 + a].0[l], block[6 + a].0[l]];
-                bounds[l].0[a] = min(min(p, q), r);
-                bounds[l].0[4 + a] = min(min(-p, -q), -r);
+    pub(super) fn of(item: &Item, about: [f32; 3], columns: &[[f32; 4]; 3]) -> (Self, [f32; 4]) {
+        let x = item.relative_to(about);
+        let mut corners = [[0.0; 4]; 3];
+        for v in 0..3 {
+            for k in 0..4 {
+                corners[v][k] = x[3 * v] * columns[0][k]
+                    + x[3 * v + 1] * columns[1][k]
+                    + x[3 * v + 2] * columns[2][k];
             }
         }
-        bounds
+        let [p, q, r] = corners;
+        let (mut ends, mut sum) = ([0.0; 8], [0.0; 4]);
+        for k in 0..4 {
+            ends[k] = min(min(p[k], q[k]), r[k]);
+            ends[4 + k] = -max(max(p[k], q[k]), r[k]);
+            sum[k] = p[k] + q[k] + r[k];
+        }
+        (Self(ends), sum)
     }
 
     /// Half the surface area.
@@ -39,4 +52,16 @@ impl Bounds {
         let [x, y, z] = [0, 1, 2].map(|a| -self.0[4 + a] - self.0[a]);
         x * y + y * z + x * z
     }
+}
+
+/// The columns of a frame, each with a zero.
+#[inline(always)]
+pub(super) fn columns(frame: &Frame) -> [[f32; 4]; 3] {
+    let mut columns = [[0.0; 4]; 3];
+    for k in 0..3 {
+        for a in 0..3 {
+            columns[k][a] = frame[a][k];
+        }
+    }
+    columns
 }

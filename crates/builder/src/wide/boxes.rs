@@ -17,7 +17,8 @@ use obbtree_predicates::{round_up_f32, unit_scale};
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use obbtree_tree::wide::{Child, Node, TreeParts, largest_box};
 
-use super::corner_source::{CORNERS, CornerSource, FromLeaves, FromMesh, corners_of};
+use super::corner_source::{CornerSource, FromLeaves, FromMesh, corners_of};
+use super::distinct::{Distinct, LANES};
 use super::extent::Extent;
 use super::leaf_ranges::LeafRanges;
 use super::rows::{self, Row, dot_lanes};
@@ -89,32 +90,53 @@ pub(super) fn measure_boxes(
     parallel: bool,
 ) {
     let TreeParts { nodes, leaves, exact, origin, .. } = parts;
+    let ranges = &LeafRanges::of(nodes);
+    let distinct = &Distinct::of(nodes, ranges, leaves, mesh, |node| is_large(node, ranges));
+    let of_tree = OfTree { ranges, distinct, origin: *origin };
     if exact.is_none() {
-        measure(nodes, &FromLeaves(leaves), *origin, reaches, level, parallel);
+        measure(nodes, &FromLeaves(leaves), &of_tree, reaches, level, parallel);
     } else {
         let corners = map(parallel, leaves, |_, leaf| corners_of(leaf, mesh));
-        measure(nodes, &FromMesh(&corners), *origin, reaches, level, parallel);
+        measure(nodes, &FromMesh(&corners), &of_tree, reaches, level, parallel);
     }
     [parts.largest_half, parts.largest_center] = largest_box(nodes);
+}
+
+/// What the boxes of a tree share.
+struct OfTree<'a> {
+    ranges: &'a LeafRanges,
+    distinct: &'a Distinct,
+    origin: [f64; 3],
+}
+
+/// Is this one of the largest nodes?
+fn is_large(node: &Node, ranges: &LeafRanges) -> bool {
+    let mut leaves = 0;
+    for &child in node.child.iter().filter(|&&child| child != Child::EMPTY) {
+        leaves += ranges.below(child).len();
+    }
+    leaves * MEASURED_IN_DOUBLE >= ranges.leaves()
 }
 
 /// Measures the boxes of all nodes.
 fn measure<S: CornerSource>(
     nodes: &mut [Node],
     source: &S,
-    origin: [f64; 3],
+    of_tree: &OfTree<'_>,
     Reaches { whole, main, main_nodes }: Reaches,
     level: SimdLevel,
     parallel: bool,
 ) {
-    let ranges = &LeafRanges::of(nodes);
+    let OfTree { ranges, distinct, origin } = *of_tree;
     let space = |reach: f64| {
         let is_near_one = reach == 0.0 || (1.0 / UNSCALED..UNSCALED).contains(&reach);
         let scale = if is_near_one { 1.0 } else { unit_scale(reach) };
         Space { origin, scale: scale.clamp(1.0 / S::LARGEST_SCALE, S::LARGEST_SCALE) }
     };
     let measure = |nodes: &mut [Node], space: &Space| {
-        for_each(parallel, nodes, |node| level.dispatch(Measure { node, ranges, source, space }));
+        for_each(parallel, nodes, |node| {
+            level.dispatch(Measure { node, ranges, distinct, source, space });
+        });
     };
     let (root, below) = nodes.split_at_mut(1);
     let (in_main, outlying) = below.split_at_mut(main_nodes);
@@ -134,6 +156,7 @@ struct Space {
 struct Measure<'a, S> {
     node: &'a mut Node,
     ranges: &'a LeafRanges,
+    distinct: &'a Distinct,
     source: &'a S,
     space: &'a Space,
 }
@@ -149,17 +172,10 @@ struct Extents {
 }
 
 impl<C: CornerSource> Measure<'_, C> {
-    /// Is this one of the largest nodes?
-    fn is_large(&self) -> bool {
-        let below = |c: &Child| if *c == Child::EMPTY { 0 } else { self.ranges.below(*c).len() };
-        let leaves: usize = self.node.child.iter().map(below).sum();
-        leaves * MEASURED_IN_DOUBLE >= self.ranges.leaves()
-    }
-
     /// The passes over the triangles in `f64`.
     #[inline(always)]
     fn extents_in_double(&self) -> Extents {
-        let Self { node, ranges, source, space } = self;
+        let Self { node, ranges, distinct, source, space } = self;
         let (zero, margin) = ([[0.0; 4]; 3], DOUBLE_PASS_MARGIN);
         let mut extents = Extents { low: zero, high: zero, anchor: [[0.0; 4]; 3], margin };
         for c in (0..4).filter(|&c| node.child[c] != Child::EMPTY) {
@@ -172,17 +188,17 @@ impl<C: CornerSource> Measure<'_, C> {
                     axis[a][k] = f64::from(node.frame[k][a][c]);
                 }
             }
-            let mut low = [[f64::MAX; CORNERS]; 3];
-            let mut high = [[-f64::MAX; CORNERS]; 3];
-            for leaf in leaves {
-                let mut x = source.exact(leaf, space.scale);
+            let mut low = [[f64::MAX; LANES]; 3];
+            let mut high = [[-f64::MAX; LANES]; 3];
+            for corners in distinct.below(&leaves) {
+                let mut x = [[0.0; LANES]; 3];
                 for k in 0..3 {
-                    for l in 0..CORNERS {
-                        x[k][l] -= anchor[k];
+                    for l in 0..LANES {
+                        x[k][l] = corners[k][l] * space.scale - anchor[k];
                     }
                 }
                 for a in 0..3 {
-                    for l in 0..CORNERS {
+                    for l in 0..LANES {
                         let along =
                             axis[a][0] * x[0][l] + axis[a][1] * x[1][l] + axis[a][2] * x[2][l];
                         low[a][l] = lesser(along, low[a][l]);
@@ -202,7 +218,7 @@ impl<C: CornerSource> Measure<'_, C> {
     /// The passes over the triangles in `f32`.
     #[inline(always)]
     fn extents<S: Lanes>(&self, simd: S) -> Extents {
-        let Self { node, ranges, source, space } = self;
+        let Self { node, ranges, source, space, .. } = self;
         let mut quads = [[[[0.0_f32; 4]; 4]; 3]; 2];
         let mut anchor = [[0.0; 4]; 3];
         for c in (0..4).filter(|&c| node.child[c] != Child::EMPTY) {
@@ -262,7 +278,11 @@ impl<C: CornerSource> Kernel for Measure<'_, C> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, simd: S) {
-        let extents = if self.is_large() { self.extents_in_double() } else { self.extents(simd) };
+        let extents = if is_large(self.node, self.ranges) {
+            self.extents_in_double()
+        } else {
+            self.extents(simd)
+        };
         let Extents { low, high, anchor, margin } = extents;
         let Self { node, space: &Space { origin, scale }, .. } = self;
         // The four boxes at once.

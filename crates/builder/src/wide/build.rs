@@ -12,8 +12,8 @@ use super::extent::Extent;
 use super::frame::{Frame, IDENTITY};
 use super::layout::{fill_leaves, fill_leaves_around, lay_out};
 use super::outliers::outliers;
-use super::set::{LEAF, Set, Weights};
-use super::soup::{Item, Soup};
+use super::set::{LEAF, Set};
+use super::soup::{Key, Soup};
 use super::split_in_two::{Splitter, Workspace};
 use super::threads::{map, on_pool};
 use super::top_down::{grow, joined};
@@ -72,9 +72,9 @@ fn one_tree(mesh: &Mesh, config: &Config, cancel: Option<&AtomicBool>) -> Option
     let Config { effort, parallel, level } = *config;
     let is_cancelled = || cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
     let extent = Extent::of(mesh, parallel);
-    let splitter = Splitter { effort, level, weights: Weights::new() };
+    let splitter = Splitter::new(effort, level);
     let outlying = outliers(mesh, extent.sides.into_iter().fold(0.0, f64::max));
-    let Sorted { items, drafts, origin, reaches } = if outlying.is_empty() {
+    let Sorted { keys, drafts, origin, reaches } = if outlying.is_empty() {
         in_one(mesh, &splitter, &extent, parallel, &is_cancelled)?
     } else {
         in_two(mesh, &splitter, &extent, &outlying, parallel, &is_cancelled)?
@@ -83,8 +83,8 @@ fn one_tree(mesh: &Mesh, config: &Config, cancel: Option<&AtomicBool>) -> Option
     let (nodes, groups) = lay_out(&drafts, level, parallel);
     let mut leaves = map(parallel, &groups, |_, group| {
         let mut leaf = Leaf { corners: [[[0.0; 4]; 3]; 3], ids: [Leaf::NO_TRIANGLE; LEAF] };
-        for (id, item) in leaf.ids.iter_mut().zip(&items[group.clone()]) {
-            *id = item.id;
+        for (id, key) in leaf.ids.iter_mut().zip(&keys[group.clone()]) {
+            *id = key.id;
         }
         leaf
     });
@@ -118,7 +118,7 @@ fn one_tree(mesh: &Mesh, config: &Config, cancel: Option<&AtomicBool>) -> Option
 /// A mesh whose triangles are sorted into the leaves of a tree.
 struct Sorted {
     /// In the order of the leaves.
-    items: Vec<Item>,
+    keys: Vec<Key>,
     drafts: Vec<Draft>,
     /// What the tree's coordinates are relative to.
     origin: [f64; 3],
@@ -132,10 +132,11 @@ fn in_one(
     parallel: bool,
     is_cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Option<Sorted> {
-    let soup = Soup { mesh, origin: extent.origin, scale: extent.scale };
-    let mut items = soup.all(parallel);
-    let drafts = grow(splitter, &mut items, scaled_sides(extent), 0, parallel, is_cancelled)?;
-    Some(Sorted { items, drafts, origin: extent.origin, reaches: Reaches::of(extent) })
+    let soup = Soup::new(mesh, extent.origin, extent.scale, parallel);
+    let mut keys = soup.keys(parallel);
+    let sides = scaled_sides(extent);
+    let drafts = grow(splitter, &soup, &mut keys, sides, 0, parallel, is_cancelled)?;
+    Some(Sorted { keys, drafts, origin: extent.origin, reaches: Reaches::of(extent) })
 }
 
 /// With outliers, by ascending numbers, in a part of their own. Each part is seen at its own scale.
@@ -153,28 +154,29 @@ fn in_two(
     let triangles: Vec<_> = others.iter().map(|&id| mesh.triangles()[id as usize]).collect();
     let main = Extent::of_some(mesh, &triangles, parallel);
     let sorted = |extent: &Extent, ids: &[u32]| {
-        let soup = Soup { mesh, origin: extent.origin, scale: extent.scale };
-        let mut items: Vec<Item> = ids.iter().map(|&id| soup.item(id)).collect();
-        let frame = first_axes(splitter, &items);
-        let drafts = if items.len() > LEAF {
-            grow(splitter, &mut items, scaled_sides(extent), 1, parallel, is_cancelled)?
+        let soup = Soup::new(mesh, extent.origin, extent.scale, parallel);
+        let mut keys: Vec<Key> = ids.iter().map(|&id| soup.key(id)).collect();
+        let frame = first_axes(splitter, &soup, &keys);
+        let drafts = if keys.len() > LEAF {
+            let sides = scaled_sides(extent);
+            grow(splitter, &soup, &mut keys, sides, 1, parallel, is_cancelled)?
         } else {
             Vec::new()
         };
-        Some((items, (drafts, frame, ids.len())))
+        Some((keys, (drafts, frame, ids.len())))
     };
-    let (mut items, of_main) = sorted(&main, &others)?;
+    let (mut keys, of_main) = sorted(&main, &others)?;
     let (outliers, of_outliers) = sorted(whole, outlying)?;
-    items.extend(outliers);
+    keys.extend(outliers);
     let reaches = Reaches { whole: whole.reach, main: main.reach, main_nodes: of_main.0.len() };
-    Some(Sorted { items, drafts: joined([of_main, of_outliers]), origin: main.origin, reaches })
+    Some(Sorted { keys, drafts: joined([of_main, of_outliers]), origin: main.origin, reaches })
 }
 
 fn scaled_sides(extent: &Extent) -> [f32; 3] {
     extent.sides.map(|side| (side * extent.scale) as f32)
 }
 
-fn first_axes(splitter: &Splitter, items: &[Item]) -> Frame {
-    let set = Set { start: 0, count: items.len(), frame: IDENTITY, area: 1.0 };
-    splitter.first_axes(items, set, &mut Workspace::new())
+fn first_axes(splitter: &Splitter, soup: &Soup<'_>, keys: &[Key]) -> Frame {
+    let set = Set { start: 0, count: keys.len(), frame: IDENTITY, area: 1.0 };
+    splitter.first_axes(soup, keys, set, &mut Workspace::new())
 }

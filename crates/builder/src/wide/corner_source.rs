@@ -26,9 +26,6 @@ pub(super) trait CornerSource: Sync {
         anchor: [f32; 3],
     ) -> [[S::F; 4]; 3];
 
-    /// The corners of one leaf, times the scale, exactly.
-    fn exact(&self, leaf: usize, scale: f64) -> Corners;
-
     /// The leaf's first corner, times the scale, rounded to `f32`.
     fn first(&self, leaf: usize, scale: f64) -> [f32; 3];
 }
@@ -58,18 +55,6 @@ impl CornerSource for FromLeaves<'_> {
             }
         }
         lanes
-    }
-
-    #[inline(always)]
-    fn exact(&self, leaf: usize, scale: f64) -> Corners {
-        let mut corners = [[0.0; CORNERS]; 3];
-        for k in 0..3 {
-            let row = self.0[leaf].corners[k].as_flattened();
-            for l in 0..CORNERS {
-                corners[k][l] = f64::from(row[l]) * scale;
-            }
-        }
-        corners
     }
 
     #[inline(always)]
@@ -104,17 +89,6 @@ impl CornerSource for FromMesh<'_> {
             }
         }
         lanes
-    }
-
-    #[inline(always)]
-    fn exact(&self, leaf: usize, scale: f64) -> Corners {
-        let mut corners = self.0[leaf];
-        for k in 0..3 {
-            for l in 0..CORNERS {
-                corners[k][l] *= scale;
-            }
-        }
-        corners
     }
 
     #[inline(always)]

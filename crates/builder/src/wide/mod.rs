@@ -13,8 +13,9 @@
 //! | `moments`, `eigen` | covariance and principal axes, sixteen at once |
 //! | `split_fast`, `split_best`, `split_small` | three ways to cut a set |
 //! | `fit` | rotating a box |
-//! | `split_in_two`, `split_node`, `split_large`, `top_down`, `draft` | the nodes, unmeasured |
-//! | `extent`, `layout`, `corner_source`, `leaf_ranges`, `boxes` | the tree, exact half sides |
+//! | `split_in_two`, `split_node`, `top_down`, `draft` | the nodes, unmeasured |
+//! | `extent`, `layout`, `leaf_ranges` | the tree but for its boxes |
+//! | `corner_source`, `distinct`, `boxes` | exact half sides |
 //! | `outliers` | the few triangles that reach far beyond all others |
 //! | `threads` | one thread or many |
 
@@ -24,6 +25,7 @@ mod boxes;
 mod build;
 mod config;
 mod corner_source;
+mod distinct;
 mod draft;
 mod eigen;
 mod extent;
@@ -42,7 +44,6 @@ mod soup;
 mod split_best;
 mod split_fast;
 mod split_in_two;
-mod split_large;
 mod split_node;
 mod split_small;
 mod threads;

@@ -9,7 +9,7 @@ use super::bins::in_frame;
 use super::boxes::{Reaches, measure_boxes};
 use super::config::Config;
 use super::extent::Extent;
-use super::fit::{self, SAMPLE};
+use super::fit::{self, SAMPLE, Turns};
 use super::frame::{Frame, IDENTITY, compose};
 use super::layout::{fill_leaves, fill_leaves_around, put_axes};
 use super::leaf_ranges::LeafRanges;
@@ -140,7 +140,7 @@ pub fn refit_frames(
     on_pool(config.parallel, mesh.triangles().len(), |parallel| {
         let config = &config.with_parallel(parallel);
         let (mut parts, extent, area_before) = begin(tree, mesh, config)?;
-        let soup = Soup { mesh, origin: extent.origin, scale: extent.scale };
+        let soup = Soup::new(mesh, extent.origin, extent.scale, config.parallel);
         let mut items = Vec::with_capacity(mesh.triangles().len());
         // The start of each leaf's triangles, and after them the end.
         let mut starts = vec![0];
@@ -232,9 +232,9 @@ fn rotate_boxes(
     level: SimdLevel,
     parallel: bool,
 ) {
-    let ranges = &LeafRanges::of(nodes);
+    let (ranges, turns) = (&LeafRanges::of(nodes), &Turns::new());
     for_each_chunk(parallel, nodes, |nodes| {
-        level.dispatch(RotateBoxes { nodes, ranges, items, starts });
+        level.dispatch(RotateBoxes { nodes, ranges, items, starts, turns });
     });
 }
 
@@ -244,6 +244,7 @@ struct RotateBoxes<'a> {
     /// In the order of the leaves.
     items: &'a [Item],
     starts: &'a [usize],
+    turns: &'a Turns,
 }
 
 impl Kernel for RotateBoxes<'_> {
@@ -251,7 +252,7 @@ impl Kernel for RotateBoxes<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, simd: S) {
-        let Self { nodes, ranges, items, starts } = self;
+        let Self { nodes, ranges, items, starts, turns } = self;
         let (mut points, mut sample) = (Points::new(), Vec::new());
         for node in nodes {
             let mut frames = [IDENTITY; 4];
@@ -264,7 +265,7 @@ impl Kernel for RotateBoxes<'_> {
                 let frame = principal_axes(&sample, &old);
                 let set = Set { start, count: end - start, frame, area: 0.0 };
                 let rounds = ROUNDS[usize::from(set.count > LEAF)];
-                (frames[c], _) = fit::fit(simd, items, &set, &old, rounds, &mut points);
+                (frames[c], _) = fit::fit(simd, items, &set, &old, rounds, turns, &mut points);
             }
             put_axes(node, &frames);
         }

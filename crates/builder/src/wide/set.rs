@@ -74,3 +74,9 @@ pub(super) fn costliest(children: impl Iterator<Item = (f32, usize)>) -> Option<
     }
     largest.map(|(_, slot)| slot)
 }
+
+/// How many triangles of a set without a useful cut become its first half: half of them, in whole
+/// leaves.
+pub(super) fn halves_of(count: usize) -> usize {
+    (count / 2).next_multiple_of(LEAF).min(count - 1)
+}

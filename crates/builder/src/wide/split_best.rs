@@ -168,7 +168,7 @@ fn estimate(binned: &Binned, set: &Set, weights: &Weights, memory: &mut Candidat
     for axis in 0..3 {
         for bin in 0..CUTS {
             let lane = axis * CUTS + bin;
-            if let Some(sides) = binned.sides(Cut { axis, bin }, set.count) {
+            if let Some(sides) = binned.below.sides(Cut { axis, bin }, set.count) {
                 weight[0][lane] = weights.of(sides[0]);
                 weight[1][lane] = weights.of(sides[1]);
                 memory.cost[lane] = 0.0;
@@ -258,7 +258,7 @@ fn judge<S: Lanes>(
     let (own, parents) = areas(simd, memory.points.all(), &ranges, &frames);
     for x in 0..BATCH {
         let Some(cut) = cut_at[x] else { continue };
-        let before = binned.below[cut.axis][cut.bin] as usize;
+        let before = binned.below.before(cut);
         let sides = [before, set.count - before];
         let mut cost = 0.0;
         let mut area = [0.0; 2];

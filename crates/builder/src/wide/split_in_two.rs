@@ -5,18 +5,21 @@
 
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
 
-use super::bins::{Binned, Cut};
+use super::bins::{Binned, Plane};
 use super::config::Effort;
+use super::fit::Turns;
+use super::frame::Frame;
 use super::points::Points;
-use super::rows::WIDTH;
-use super::set::{LEAF, Set, Weights};
-use super::soup::{Item, partition};
+use super::rows::{WIDTH, dot};
+use super::set::{Set, Weights, halves_of};
+use super::soup::{Item, Key, Soup, partition};
 use super::split_best::{self, Candidates};
+use super::split_fast::Entries;
 use super::{split_fast, split_small};
 
 /// Sets up to this size are cut the fast way whatever the effort: as many visits as with 32 or
-/// 1024, in a tenth less time than with 32. Without a limit, 10 to 20 % more visits near contact.
-const FAST_SPLIT: usize = 256;
+/// 256, in less time. Without a limit, 10 to 20 % more visits near contact.
+const FAST_SPLIT: usize = 1024;
 
 /// Sets up to this size are cut by `split_small`: about 1 % more visits, a tenth more pairs of
 /// leaves near contact, and fuller leaves in less time.
@@ -40,30 +43,19 @@ pub(super) struct Splitter {
     pub(super) effort: Effort,
     pub(super) level: SimdLevel,
     pub(super) weights: Weights,
-}
-
-/// Working memory of one thread.
-pub(super) struct Workspace {
-    pub(super) binned: Binned,
-    candidates: Box<Candidates>,
-    spare: Vec<Item>,
-    behind: Vec<bool>,
-    pub(super) points: Points,
-}
-
-impl Workspace {
-    pub(super) fn new() -> Self {
-        Self {
-            binned: Binned::default(),
-            candidates: Box::new(Candidates::new()),
-            spare: Vec::new(),
-            behind: Vec::new(),
-            points: Points::new(),
-        }
-    }
+    pub(super) turns: Turns,
 }
 
 impl Splitter {
+    pub(super) fn new(effort: Effort, level: SimdLevel) -> Self {
+        Self { effort, level, weights: Weights::new(), turns: Turns::new() }
+    }
+
+    /// Is a set cut the fast way?
+    pub(super) fn is_fast(&self, count: usize) -> bool {
+        self.effort == Effort::Fast || count <= FAST_SPLIT
+    }
+
     /// Cuts a set in two, or halves it, and moves its triangles.
     pub(super) fn split_in_two(
         &self,
@@ -72,125 +64,141 @@ impl Splitter {
         halve: bool,
         memory: &mut Workspace,
     ) -> [Set; 2] {
-        let moved = Moved::Items(items);
-        self.level.dispatch(SplitInTwo { splitter: self, moved, set, halve, memory })
+        if halve {
+            return in_halves(set);
+        }
+        self.level.dispatch(SplitItems { splitter: self, items, set, memory })
     }
 
-    /// The two sides of a set of more than [`SMALL_SPLIT`] triangles, and whether each is behind
-    /// the cut: what [`split_in_two`](Self::split_in_two) will do.
-    pub(super) fn plan(
+    /// The same for a large set, by a sample of it, which moves the keys.
+    pub(super) fn split_keys_in_two(
         &self,
-        items: &[Item],
+        soup: &Soup<'_>,
+        keys: &mut [Key],
         set: Set,
+        halve: bool,
         memory: &mut Workspace,
-    ) -> ([Set; 2], Vec<bool>) {
-        let moved = Moved::None(items);
-        let sides =
-            self.level.dispatch(SplitInTwo { splitter: self, moved, set, halve: false, memory });
-        (sides, std::mem::take(&mut memory.behind))
+    ) -> [Set; 2] {
+        if halve {
+            return in_halves(set);
+        }
+        let keys = &mut keys[set.start..set.start + set.count];
+        soup.sample(keys, SAMPLE[by_effort(self.effort)], &mut memory.sample);
+        self.level.dispatch(SplitKeys { splitter: self, keys, set, memory })
     }
 }
 
-/// Whether a cut moves the triangles, or says which are behind it.
-enum Moved<'a> {
-    Items(&'a mut [Item]),
-    None(&'a [Item]),
+/// Working memory of one thread.
+pub(super) struct Workspace {
+    pub(super) binned: Binned,
+    candidates: Box<Candidates>,
+    pub(super) entries: Entries,
+    /// The triangles of a small enough set.
+    pub(super) items: Vec<Item>,
+    spare: Vec<Item>,
+    spare_keys: Vec<Key>,
+    pub(super) sample: Vec<Item>,
+    pub(super) points: Points,
 }
 
-impl Moved<'_> {
-    #[inline(always)]
-    fn of(&self, set: &Set) -> &[Item] {
-        let items = match self {
-            Moved::Items(items) => items,
-            Moved::None(items) => *items,
-        };
-        &items[set.start..set.start + set.count]
+impl Workspace {
+    pub(super) fn new() -> Self {
+        Self {
+            binned: Binned::default(),
+            candidates: Box::new(Candidates::new()),
+            entries: Entries::default(),
+            items: Vec::new(),
+            spare: Vec::new(),
+            spare_keys: Vec::new(),
+            sample: Vec::new(),
+            points: Points::new(),
+        }
     }
 }
 
 /// One cut: sorts the set's triangles by it and returns the two sides.
-struct SplitInTwo<'a> {
+struct SplitItems<'a> {
     splitter: &'a Splitter,
-    moved: Moved<'a>,
+    items: &'a mut [Item],
     set: Set,
-    halve: bool,
     memory: &'a mut Workspace,
 }
 
-impl Kernel for SplitInTwo<'_> {
+impl Kernel for SplitItems<'_> {
     type Output = [Set; 2];
 
     #[inline(always)]
     fn run<S: Lanes>(self, simd: S) -> [Set; 2] {
-        let Self { splitter, moved, set, halve, memory } = self;
-        if halve {
-            return halves_of(set);
-        }
-        if set.count <= SMALL_SPLIT
-            && let Moved::Items(items) = moved
-        {
-            let [low, high, ..] = split_small::cut(items, &set, 2, &splitter.weights);
-            return low.zip(high).map_or_else(|| halves_of(set), |(low, high)| [low, high]);
-        }
-        let Workspace { binned, candidates, spare, behind, .. } = memory;
-        let items = moved.of(&set);
-        let sample = SAMPLE[by_effort(splitter.effort)];
-        let is_sampled = set.count > sample;
-        if is_sampled {
-            spare.clear();
-            spare.extend(items.iter().step_by(set.count.div_ceil(sample)));
-        }
-        let judged = if is_sampled { &spare[..] } else { items };
-        let judged_set = Set { start: 0, count: judged.len(), ..set };
-        binned.load(judged, &judged_set);
+        let Self { splitter, items, set, memory } = self;
         let weights = &splitter.weights;
-        let choice = if splitter.effort == Effort::Fast || set.count <= FAST_SPLIT {
-            split_fast::choose(binned, &judged_set, weights)
-        } else {
-            split_best::choose(simd, judged, binned, &judged_set, weights, candidates)
-        };
-        let Some(choice) = choice else {
-            let sides = halves_of(set);
-            behind.clear();
-            behind.extend((0..set.count).map(|position| position >= sides[0].count));
-            return sides;
-        };
-        let Cut { axis, bin } = choice.cut;
-        let mut low = binned.below[axis][bin] as usize;
-        if is_sampled {
-            let about = items[0].first();
-            let is_behind = |item| binned.would_be_behind(choice.cut, item, about, set.frame[axis]);
-            behind.clear();
-            behind.extend(items.iter().map(is_behind));
-            low = behind.iter().filter(|&&behind| !behind).count();
+        if splitter.is_fast(set.count) {
+            let [low, high, ..] = if set.count <= SMALL_SPLIT {
+                split_small::cut(items, &set, 2, weights)
+            } else {
+                split_fast::cut(items, &set, 2, weights, &mut memory.entries)
+            };
+            return low.zip(high).map_or_else(|| in_halves(set), |(low, high)| [low, high]);
         }
-        match moved {
-            Moved::Items(items) => {
-                let items = &mut items[set.start..set.start + set.count];
-                if is_sampled {
-                    partition(items, low, |position| behind[position], spare);
-                } else {
-                    partition(items, low, |position| binned.is_behind(choice.cut, position), spare);
-                }
-            }
-            Moved::None(_) if is_sampled => {}
-            Moved::None(_) => {
-                behind.clear();
-                behind.extend((0..set.count).map(|n| binned.is_behind(choice.cut, n)));
-            }
-        }
-        let side = |start, count, side: usize| Set {
-            start,
-            count,
-            frame: choice.frame[side],
-            area: choice.area[side],
+        let Workspace { binned, candidates, spare, .. } = memory;
+        let items = &mut items[set.start..set.start + set.count];
+        let judged = Set { start: 0, ..set };
+        binned.load(items, &judged);
+        let Some(choice) = split_best::choose(simd, items, binned, &judged, weights, candidates)
+        else {
+            return in_halves(set);
         };
-        [side(set.start, low, 0), side(set.start + low, set.count - low, 1)]
+        let low = partition(items, |position, _| binned.is_behind(choice.cut, position), spare);
+        sides_of(set, low, choice.frame, choice.area)
     }
 }
 
-/// A set without a useful cut: half of it to either side, in its present order, in whole leaves.
-fn halves_of(set: Set) -> [Set; 2] {
-    let low = (set.count / 2).next_multiple_of(LEAF).min(set.count - 1);
-    [Set { count: low, ..set }, Set { start: set.start + low, count: set.count - low, ..set }]
+/// The same for keys, by the sample in the memory.
+struct SplitKeys<'a> {
+    splitter: &'a Splitter,
+    keys: &'a mut [Key],
+    set: Set,
+    memory: &'a mut Workspace,
+}
+
+impl Kernel for SplitKeys<'_> {
+    type Output = [Set; 2];
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, simd: S) -> [Set; 2] {
+        let Self { splitter, keys, set, memory } = self;
+        let weights = &splitter.weights;
+        let Workspace { binned, candidates, entries, sample, spare_keys, .. } = memory;
+        let judged = Set { start: 0, count: sample.len(), ..set };
+        let cut: Option<(Plane, [Frame; 2], [f32; 2])> = if splitter.is_fast(set.count) {
+            let cut = split_fast::judge(sample, &judged, weights, entries);
+            cut.map(|(plane, area)| (plane, [set.frame; 2], area))
+        } else {
+            binned.load(sample, &judged);
+            let choice = split_best::choose(simd, sample, binned, &judged, weights, candidates);
+            choice.map(|choice| (binned.plane(choice.cut), choice.frame, choice.area))
+        };
+        let Some((plane, frame, area)) = cut else { return in_halves(set) };
+        let (about, axis) = (sample[0].first(), set.frame[plane.axis % 3]);
+        let behind = |_, key: &Key| plane.is_behind(dot(key.sum_from(about), axis));
+        let low = partition(keys, behind, spare_keys);
+        // Rounding may put all on one side.
+        if low == 0 || low == set.count {
+            return in_halves(set);
+        }
+        sides_of(set, low, frame, area)
+    }
+}
+
+/// The two sides of a set of which so many triangles are before a cut.
+#[inline(always)]
+fn sides_of(set: Set, low: usize, frame: [Frame; 2], area: [f32; 2]) -> [Set; 2] {
+    [
+        Set { start: set.start, count: low, frame: frame[0], area: area[0] },
+        Set { start: set.start + low, count: set.count - low, frame: frame[1], area: area[1] },
+    ]
+}
+
+/// A set without a useful cut: half of it to either side, in its present order.
+fn in_halves(set: Set) -> [Set; 2] {
+    sides_of(set, halves_of(set.count), [set.frame; 2], [set.area; 2])
 }

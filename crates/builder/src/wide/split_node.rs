@@ -1,12 +1,11 @@
 //! One node: a set of triangles cut into up to four, each with a fitted box.
 //!
 //! A node starts as one set. Three times the set with the highest cost is cut in two; then the box
-//! of each part is rotated. How a set is cut is in `split_in_two`; small nodes are cut at once by
-//! `split_small`.
+//! of each part is rotated. How a set is cut is in `split_in_two`; nodes that keep their axes are
+//! cut at once by `split_fast` and `split_small`.
 
 use obbtree_simd::{Kernel, Lanes};
 
-use super::config::Effort;
 use super::draft::CHILDREN;
 use super::fit;
 use super::frame::{Frame, IDENTITY};
@@ -14,9 +13,9 @@ use super::moments::{MOMENTS, add_first, axes_of_one, of_block};
 use super::points::Points;
 use super::rows::{Row, WIDTH};
 use super::set::{LEAF, Set, costliest};
-use super::soup::Item;
+use super::soup::{Item, Key, Soup};
 use super::split_in_two::{SMALL_SPLIT, Splitter, Workspace, by_effort};
-use super::split_small;
+use super::{split_fast, split_small};
 
 /// About this many triangles determine the axes along which the whole mesh is cut first. Its box is
 /// fitted like all others: 8 % fewer visits than along principal axes, and a fifth fewer in the
@@ -31,19 +30,20 @@ const ROUNDS: [[usize; 2]; 2] = [[1, 1], [2, 5]];
 impl Splitter {
     /// The axes along which the whole mesh is cut: those of the fitted box of a sample. `set` is
     /// the set of all triangles.
-    pub(super) fn first_axes(&self, items: &[Item], set: Set, memory: &mut Workspace) -> Frame {
-        let sample: Vec<Item> =
-            items.iter().step_by(set.count.div_ceil(FIRST_SAMPLE)).copied().collect();
+    pub(super) fn first_axes(
+        &self,
+        soup: &Soup<'_>,
+        keys: &[Key],
+        set: Set,
+        memory: &mut Workspace,
+    ) -> Frame {
+        let mut sample = std::mem::take(&mut memory.sample);
+        soup.sample(keys, FIRST_SAMPLE, &mut sample);
         let mut set = Set { count: sample.len(), ..set };
         set.frame = self.level.dispatch(PrincipalAxes { items: &sample, set, memory });
-        let kernel = Fit {
-            effort: self.effort,
-            items: &sample,
-            parent: &IDENTITY,
-            children: [Some(set), None, None, None],
-            points: &mut memory.points,
-        };
-        let [fitted, ..] = self.level.dispatch(kernel);
+        let [fitted, ..] =
+            self.fit(&sample, &IDENTITY, [Some(set), None, None, None], &mut memory.points);
+        memory.sample = sample;
         fitted.map_or(IDENTITY, |fitted| fitted.frame)
     }
 
@@ -57,35 +57,59 @@ impl Splitter {
         halve: bool,
         memory: &mut Workspace,
     ) -> [Option<Set>; CHILDREN] {
-        let mut children = [Some(set), None, None, None];
-        if set.count <= SMALL_SPLIT && !halve {
-            let kernel =
-                SplitSmall { splitter: self, items, set, parent, points: &mut memory.points };
-            return self.level.dispatch(kernel);
+        if self.is_fast(set.count) && !halve {
+            return self.level.dispatch(SplitAtOnce { splitter: self, items, set, parent, memory });
         }
-        for used in 1..CHILDREN {
-            let of_children = children.iter().flatten().map(|child| (child.area, child.count));
-            let Some(slot) = costliest(of_children) else { break };
-            let Some(set) = children[slot] else { break };
-            let [low, high] = self.split_in_two(items, set, halve, memory);
-            children.copy_within(slot + 1..used, slot + 2);
-            children[slot] = Some(low);
-            children[slot + 1] = Some(high);
-        }
-        self.fit(items, parent, children, memory)
+        let children = in_four(set, |set| self.split_in_two(items, set, halve, memory));
+        self.fit(items, parent, children, &mut memory.points)
+    }
+
+    /// The same for a large set, which moves the keys.
+    pub(super) fn split_keys(
+        &self,
+        soup: &Soup<'_>,
+        keys: &mut [Key],
+        set: Set,
+        parent: &Frame,
+        halve: bool,
+        memory: &mut Workspace,
+    ) -> [Option<Set>; CHILDREN] {
+        let children = in_four(set, |set| self.split_keys_in_two(soup, keys, set, halve, memory));
+        let Workspace { sample, points, .. } = memory;
+        children.map(|child| {
+            let child = child?;
+            soup.sample(&keys[child.start..child.start + child.count], fit::SAMPLE, sample);
+            let judged = Set { start: 0, count: sample.len(), ..child };
+            let [fitted, ..] = self.fit(sample, parent, [Some(judged), None, None, None], points);
+            fitted.map(|Set { frame, area, .. }| Set { frame, area, ..child })
+        })
     }
 
     /// The last step of a node: rotates the boxes of its children.
-    pub(super) fn fit(
+    fn fit(
         &self,
         items: &[Item],
         parent: &Frame,
         children: [Option<Set>; CHILDREN],
-        memory: &mut Workspace,
+        points: &mut Points,
     ) -> [Option<Set>; CHILDREN] {
-        let points = &mut memory.points;
-        self.level.dispatch(Fit { effort: self.effort, items, parent, children, points })
+        self.level.dispatch(Fit { splitter: self, items, parent, children, points })
     }
+}
+
+/// Cuts a set three times, each time the part that costs most.
+fn in_four(set: Set, mut in_two: impl FnMut(Set) -> [Set; 2]) -> [Option<Set>; CHILDREN] {
+    let mut children = [Some(set), None, None, None];
+    for used in 1..CHILDREN {
+        let of_children = children.iter().flatten().map(|child| (child.area, child.count));
+        let Some(slot) = costliest(of_children) else { break };
+        let Some(set) = children[slot] else { break };
+        let [low, high] = in_two(set);
+        children.copy_within(slot + 1..used, slot + 2);
+        children[slot] = Some(low);
+        children[slot + 1] = Some(high);
+    }
+    children
 }
 
 /// The principal axes of a whole set.
@@ -112,29 +136,33 @@ impl Kernel for PrincipalAxes<'_> {
     }
 }
 
-/// A node of few triangles: all cuts, and the boxes.
-struct SplitSmall<'a> {
+/// A node that is cut the fast way: all cuts, and the boxes.
+struct SplitAtOnce<'a> {
     splitter: &'a Splitter,
     items: &'a mut [Item],
     set: Set,
     parent: &'a Frame,
-    points: &'a mut Points,
+    memory: &'a mut Workspace,
 }
 
-impl Kernel for SplitSmall<'_> {
+impl Kernel for SplitAtOnce<'_> {
     type Output = [Option<Set>; CHILDREN];
 
     #[inline(always)]
     fn run<S: Lanes>(self, simd: S) -> Self::Output {
-        let Self { splitter, items, set, parent, points } = self;
-        let children = split_small::cut(items, &set, CHILDREN, &splitter.weights);
-        Fit { effort: splitter.effort, items, parent, children, points }.run(simd)
+        let Self { splitter, items, set, parent, memory: Workspace { entries, points, .. } } = self;
+        let children = if set.count <= SMALL_SPLIT {
+            split_small::cut(items, &set, CHILDREN, &splitter.weights)
+        } else {
+            split_fast::cut(items, &set, CHILDREN, &splitter.weights, entries)
+        };
+        Fit { splitter, items, parent, children, points }.run(simd)
     }
 }
 
 /// The last step of a node: rotates the boxes of its children.
 struct Fit<'a> {
-    effort: Effort,
+    splitter: &'a Splitter,
     items: &'a [Item],
     parent: &'a Frame,
     children: [Option<Set>; CHILDREN],
@@ -146,10 +174,11 @@ impl Kernel for Fit<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, simd: S) -> Self::Output {
-        let Self { effort, items, parent, mut children, points } = self;
+        let Self { splitter, items, parent, mut children, points } = self;
+        let Splitter { effort, turns, .. } = splitter;
         for child in children.iter_mut().flatten() {
-            let rounds = ROUNDS[by_effort(effort)][usize::from(child.count > LEAF)];
-            (child.frame, child.area) = fit::fit(simd, items, child, parent, rounds, points);
+            let rounds = ROUNDS[by_effort(*effort)][usize::from(child.count > LEAF)];
+            (child.frame, child.area) = fit::fit(simd, items, child, parent, rounds, turns, points);
         }
         children
     }

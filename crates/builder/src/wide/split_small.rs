@@ -5,11 +5,10 @@
 //! triangles are moved once. No side gets axes of its own, which costs no visit: the boxes are
 //! fitted later.
 
-use super::bins::in_frame;
-use super::bounds::Bounds;
+use super::bounds::{Bounds, columns};
 use super::rows::{Row, WIDTH};
-use super::set::{Set, Weights, costliest};
-use super::soup::{Item, block};
+use super::set::{LEAF, Set, Weights, costliest};
+use super::soup::Item;
 
 /// Lanes `start..start + count` in sorted order, and half the surface area of their box.
 #[derive(Clone, Copy)]
@@ -29,14 +28,16 @@ pub(super) fn cut(
     weights: &Weights,
 ) -> [Option<Set>; 4] {
     let items = &mut items[set.start..set.start + set.count];
-    let block = in_frame(&block(items, items[0].first()), &set.frame);
+    let (about, columns) = (items[0].first(), columns(&set.frame));
     let mut along = [Row::ZERO; 3];
-    for a in 0..3 {
-        for l in 0..WIDTH {
-            along[a].0[l] = block[a].0[l] + block[3 + a].0[l] + block[6 + a].0[l];
+    let mut bounds = [Bounds::EMPTY; WIDTH];
+    for (l, item) in items.iter().take(WIDTH).enumerate() {
+        let (of_item, sum) = Bounds::of(item, about, &columns);
+        bounds[l] = of_item;
+        for a in 0..3 {
+            along[a].0[l] = sum[a];
         }
     }
-    let bounds = Bounds::of_block(&block);
     let mut order: [u8; WIDTH] = std::array::from_fn(|l| l as u8);
     let mut groups = [Group { start: 0, count: set.count, area: set.area }; 4];
     let mut used = 1;
@@ -64,6 +65,16 @@ pub(super) fn cut(
     sets
 }
 
+/// More triangles than this are cut into as few leaves as can be: as many visits, in less time and
+/// with 1 % less memory. Two leaves as well, 4 % more pairs of leaves.
+const WHOLE_LEAVES: usize = 2 * LEAF;
+
+/// Do two sides need no more leaves than both together?
+#[inline(always)]
+fn fills_leaves([before, behind]: [usize; 2]) -> bool {
+    before.div_ceil(LEAF) + behind.div_ceil(LEAF) == (before + behind).div_ceil(LEAF)
+}
+
 /// The cheapest cut of at least two lanes: sorts them along its axis, and returns the number of
 /// lanes before it and the areas of both sides.
 #[inline(always)]
@@ -74,7 +85,7 @@ fn cut_group(
     weights: &Weights,
 ) -> (usize, [f32; 2]) {
     let count = lanes.len();
-    let mut best = (f32::MAX, 1, [0.0; 2]);
+    let mut best: Option<(f32, usize, [f32; 2])> = None;
     let mut best_order = [0; WIDTH];
     for axis in 0..3 {
         let order = sorted(lanes, &along[axis]);
@@ -87,17 +98,21 @@ fn cut_group(
         let mut joined = Bounds::EMPTY;
         for position in 1..count {
             joined.join(&bounds[order[position - 1] as usize % WIDTH]);
+            if count > WHOLE_LEAVES && !fills_leaves([position, count - position]) {
+                continue;
+            }
             let area = [joined.area(), behind[position % WIDTH]];
             let cost = area[0] * weights.of(position) + area[1] * weights.of(count - position);
             // The very first is taken even if its cost is NaN.
-            if cost < best.0 || (axis, position) == (0, 1) {
-                best = (cost, position, area);
+            if best.is_none_or(|(least, ..)| cost < least) {
+                best = Some((cost, position, area));
                 best_order = order;
             }
         }
     }
     lanes.copy_from_slice(&best_order[..count]);
-    (best.1, best.2)
+    let (_, low, area) = best.expect("a cut after four or one fills leaves");
+    (low, area)
 }
 
 /// Some lanes sorted by their values, equal ones by lane.

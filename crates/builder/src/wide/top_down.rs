@@ -1,16 +1,18 @@
 //! From the set of all triangles down to leaves.
 //!
-//! Pending nodes are kept in a list, not on the call stack, so no mesh is too deep; large sets are
-//! given to other threads.
+//! Large sets are sorted by keys, and given to other threads; the call stack is as deep as they
+//! are, which [`MAX_DEPTH`] limits. The triangles of other sets are copied side by side; their
+//! pending nodes are kept in a list.
+
+use std::sync::{Mutex, PoisonError};
 
 use obbtree_tree::wide::MAX_DEPTH;
 
 use super::draft::{CHILDREN, Draft, DraftBox};
 use super::frame::{Frame, IDENTITY};
 use super::set::{LEAF, Set};
-use super::soup::Item;
+use super::soup::{Key, Soup};
 use super::split_in_two::{Splitter, Workspace};
-use super::split_large::{LARGE, split_large};
 use super::threads::map_large;
 
 /// The levels of a tree that cuts the largest mesh (2^30 triangles) into quarters down to leaves of
@@ -21,19 +23,17 @@ const LEVELS_BY_COUNT: usize = 15;
 /// deeper than [`MAX_DEPTH`].
 const HALVING_DEPTH: usize = MAX_DEPTH - LEVELS_BY_COUNT;
 
-/// Sets of more triangles than this are tasks of their own. A fixed number, so that the tree does
-/// not depend on the number of threads.
-const TASK: usize = 2048;
+/// Sets of more triangles than this are sorted by keys. The triangles of others are copied side by
+/// side: 128 KiB.
+const LARGE: usize = 2048;
+
+/// The children of a set of more triangles than this are tasks for other threads, if there are
+/// some.
+const SHARED: usize = 4 * LARGE;
 
 /// A little less than the triangles per node of usual trees, so that the memory reserved for
 /// drafts is enough and not much too large.
 const TRIANGLES_A_NODE: usize = 6;
-
-/// A set that becomes a node.
-struct Task<'a> {
-    items: &'a mut [Item],
-    pending: Pending,
-}
 
 /// A node to be split.
 #[derive(Clone, Copy)]
@@ -54,69 +54,147 @@ impl Pending {
 /// Called before each node: is the tree no longer wanted?
 type IsCancelled<'c> = &'c (dyn Fn() -> bool + Sync);
 
-/// The drafts of the whole tree; `None` if it was cancelled. Sorts the triangles into the order
-/// of the leaves.
+/// The drafts of the whole tree; `None` if it was cancelled. Sorts the keys into the order of the
+/// leaves.
 ///
 /// `sides` are those of the bounds of all triangles, `depth` is that of the first node.
 pub(super) fn grow(
     splitter: &Splitter,
-    items: &mut [Item],
+    soup: &Soup<'_>,
+    keys: &mut [Key],
     [x, y, z]: [f32; 3],
     depth: usize,
     parallel: bool,
     is_cancelled: IsCancelled<'_>,
 ) -> Option<Vec<Draft>> {
-    let mut set =
-        Set { start: 0, count: items.len(), frame: IDENTITY, area: x * y + y * z + x * z };
-    let mut memory = Workspace::new();
-    set.frame = splitter.first_axes(items, set, &mut memory);
-    let task = Task { items, pending: Pending { set, frame: IDENTITY, depth } };
-    if parallel {
-        grow_parallel(splitter, task, is_cancelled)
-    } else {
-        grow_serial(splitter, task, &mut memory, is_cancelled)
+    let mut set = Set { start: 0, count: keys.len(), frame: IDENTITY, area: x * y + y * z + x * z };
+    let growth = Growth { splitter, soup, parallel, is_cancelled, memories: Mutex::default() };
+    set.frame = growth.with_memory(|memory| splitter.first_axes(soup, keys, set, memory));
+    let mut drafts = Vec::with_capacity(keys.len() / TRIANGLES_A_NODE + 1);
+    growth.grow(keys, 0, Pending { set, frame: IDENTITY, depth }, &mut drafts)?;
+    Some(drafts)
+}
+
+/// What all tasks of a tree share.
+struct Growth<'a> {
+    splitter: &'a Splitter,
+    soup: &'a Soup<'a>,
+    parallel: bool,
+    is_cancelled: IsCancelled<'a>,
+    /// Those that no thread uses.
+    memories: Mutex<Vec<Workspace>>,
+}
+
+impl Growth<'_> {
+    /// Runs work with memory that no other thread uses.
+    fn with_memory<R>(&self, work: impl FnOnce(&mut Workspace) -> R) -> R {
+        let free = || self.memories.lock().unwrap_or_else(PoisonError::into_inner);
+        let taken = free().pop();
+        let mut memory = taken.unwrap_or_else(Workspace::new);
+        let done = work(&mut memory);
+        free().push(memory);
+        done
+    }
+
+    /// Adds the drafts of a set, which is all of the keys; `start` is the position of the first
+    /// one in the mesh.
+    fn grow(
+        &self,
+        mut keys: &mut [Key],
+        start: u32,
+        pending: Pending,
+        drafts: &mut Vec<Draft>,
+    ) -> Option<()> {
+        if pending.set.count <= LARGE {
+            return self.with_memory(|memory| {
+                self.grow_side_by_side(keys, start, pending, memory, drafts)
+            });
+        }
+        if (self.is_cancelled)() {
+            return None;
+        }
+        let Pending { set, frame, depth } = &pending;
+        let halve = *depth >= HALVING_DEPTH;
+        let children = self.with_memory(|memory| {
+            self.splitter.split_keys(self.soup, keys, *set, frame, halve, memory)
+        });
+        let node = drafts.len();
+        drafts.push(draft_of(&children, start));
+        let mut tasks = Vec::new();
+        for (slot, set) in children.iter().enumerate() {
+            let Some(set) = set else { continue };
+            let (own, rest) = keys.split_at_mut(set.count);
+            keys = rest;
+            if set.count > LEAF {
+                let below = pending.below(Set { start: 0, ..*set });
+                tasks.push((slot, own, start + set.start as u32, below));
+            }
+        }
+        if self.parallel && pending.set.count > SHARED {
+            let grown = map_large(true, tasks, |(slot, keys, start, pending)| {
+                let mut drafts = Vec::with_capacity(keys.len() / TRIANGLES_A_NODE + 1);
+                self.grow(keys, start, pending, &mut drafts).map(|()| (slot, drafts))
+            });
+            for grown in grown {
+                let (slot, below) = grown?;
+                let first = drafts.len() as u32;
+                set_node(&mut drafts[node], slot, first);
+                drafts.extend(below.into_iter().map(|draft| moved(draft, first, 0)));
+            }
+        } else {
+            for (slot, keys, start, pending) in tasks {
+                let first = drafts.len() as u32;
+                set_node(&mut drafts[node], slot, first);
+                self.grow(keys, start, pending, drafts)?;
+            }
+        }
+        Some(())
+    }
+
+    /// The same for a set whose triangles are copied side by side: all its nodes, depth first.
+    fn grow_side_by_side(
+        &self,
+        keys: &mut [Key],
+        start: u32,
+        pending: Pending,
+        memory: &mut Workspace,
+        drafts: &mut Vec<Draft>,
+    ) -> Option<()> {
+        let mut items = std::mem::take(&mut memory.items);
+        items.clear();
+        items.extend(keys.iter().map(|key| self.soup.item(key.id)));
+        let mut list: Vec<(Pending, Option<(usize, usize)>)> = vec![(pending, None)];
+        while let Some((pending, parent)) = list.pop() {
+            if (self.is_cancelled)() {
+                return None;
+            }
+            let index = drafts.len();
+            if let Some((parent, slot)) = parent {
+                set_node(&mut drafts[parent], slot, index as u32);
+            }
+            let Pending { set, frame, depth } = &pending;
+            let halve = *depth >= HALVING_DEPTH;
+            let children = self.splitter.split(&mut items, *set, frame, halve, memory);
+            for (slot, child) in children.iter().enumerate().rev() {
+                if let Some(child) = child.filter(|child| child.count > LEAF) {
+                    list.push((pending.below(child), Some((index, slot))));
+                }
+            }
+            drafts.push(draft_of(&children, start));
+        }
+        for (key, item) in keys.iter_mut().zip(&items) {
+            key.id = item.id;
+        }
+        memory.items = items;
+        Some(())
     }
 }
 
-/// One node here, its large children as tasks of their own.
-fn grow_parallel(
-    splitter: &Splitter,
-    task: Task<'_>,
-    is_cancelled: IsCancelled<'_>,
-) -> Option<Vec<Draft>> {
-    if task.pending.set.count <= TASK {
-        return grow_serial(splitter, task, &mut Workspace::new(), is_cancelled);
+/// The node of a child.
+fn set_node(draft: &mut Draft, slot: usize, node: u32) {
+    if let Some(child) = &mut draft.children[slot] {
+        child.node = Some(node);
     }
-    if is_cancelled() {
-        return None;
-    }
-    let Task { mut items, pending } = task;
-    let children = if pending.set.count > LARGE && pending.depth < HALVING_DEPTH {
-        split_large(splitter, items, pending.set, &pending.frame)
-    } else {
-        split(splitter, items, &pending, &mut Workspace::new())
-    };
-    let mut tasks = Vec::new();
-    for set in children.iter().flatten() {
-        let (own, rest) = items.split_at_mut(set.count);
-        items = rest;
-        if set.count > LEAF {
-            // Positions of a task count from its own start.
-            let pending = pending.below(Set { start: 0, ..*set });
-            tasks.push(Task { items: own, pending });
-        }
-    }
-    let grown = map_large(true, tasks, |task| grow_parallel(splitter, task, is_cancelled));
-    let mut grown = grown.into_iter();
-    let mut drafts = vec![Draft { children: children.map(|child| child.map(draft_of)) }];
-    for slot in 0..CHILDREN {
-        let Some(set) = children[slot].filter(|set| set.count > LEAF) else { continue };
-        let first = drafts.len() as u32;
-        drafts[0].children[slot] = Some(DraftBox { node: Some(first), ..draft_of(set) });
-        let below = grown.next().flatten()?;
-        drafts.extend(below.into_iter().map(|draft| moved(draft, first, set.start as u32)));
-    }
-    Some(drafts)
 }
 
 /// The drafts of a tree of two parts: the root holds both, and each is drafted for itself.
@@ -142,48 +220,13 @@ fn moved(mut draft: Draft, first_node: u32, first_triangle: u32) -> Draft {
     draft
 }
 
-/// All nodes of a task, depth first.
-fn grow_serial(
-    splitter: &Splitter,
-    task: Task<'_>,
-    memory: &mut Workspace,
-    is_cancelled: IsCancelled<'_>,
-) -> Option<Vec<Draft>> {
-    let Task { items, pending } = task;
-    let mut drafts: Vec<Draft> = Vec::with_capacity(pending.set.count / TRIANGLES_A_NODE + 1);
-    let mut list: Vec<(Pending, Option<(usize, usize)>)> = vec![(pending, None)];
-    while let Some((pending, parent)) = list.pop() {
-        if is_cancelled() {
-            return None;
-        }
-        let index = drafts.len();
-        if let Some((parent, slot)) = parent
-            && let Some(child) = &mut drafts[parent].children[slot]
-        {
-            child.node = Some(index as u32);
-        }
-        let children = split(splitter, items, &pending, memory);
-        for (slot, child) in children.iter().enumerate().rev() {
-            if let Some(child) = child.filter(|child| child.count > LEAF) {
-                list.push((pending.below(child), Some((index, slot))));
-            }
-        }
-        drafts.push(Draft { children: children.map(|child| child.map(draft_of)) });
-    }
-    Some(drafts)
-}
-
-fn split(
-    splitter: &Splitter,
-    items: &mut [Item],
-    pending: &Pending,
-    memory: &mut Workspace,
-) -> [Option<Set>; CHILDREN] {
-    let halve = pending.depth >= HALVING_DEPTH;
-    splitter.split(items, pending.set, &pending.frame, halve, memory)
-}
-
-/// The box of a set, as a leaf.
-fn draft_of(set: Set) -> DraftBox {
-    DraftBox { frame: set.frame, start: set.start as u32, count: set.count as u32, node: None }
+/// The boxes of some sets, as leaves; their triangles begin at a position.
+fn draft_of(children: &[Option<Set>; CHILDREN], start: u32) -> Draft {
+    let of = |set: Set| DraftBox {
+        frame: set.frame,
+        start: start + set.start as u32,
+        count: set.count as u32,
+        node: None,
+    };
+    Draft { children: children.map(|child| child.map(of)) }
 }
