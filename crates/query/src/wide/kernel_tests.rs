@@ -9,7 +9,7 @@ use obbtree_tree::wide::{Child, Leaf, Node, Tree, TreeParts};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::boxes::frame::{QueryFrame, Start};
+use crate::boxes::frame::{QueryFrame, SLACK_PER_A, Start};
 use crate::boxes::tolerance::Tolerance;
 use crate::boxes::{Bounds, BoxVisits, Buffer, Kept, Meet, Overlapping, Within};
 use crate::leaf::{DecideCloser, Decided, FindNearPairs, decide};
@@ -210,6 +210,48 @@ fn boxes_that_touch_or_are_within_the_tolerance_are_never_separated() {
     }
     // The search means something only if rounding does separate such boxes when no slack is given.
     assert!(separated_without > kept / 20, "{separated_without} of {kept}");
+}
+
+/// Sets that fuse products with sums and sets that do not keep the same pairs, but for those
+/// whose gap is within the slack: by the culling lemma each rounds a gap by less than that, so
+/// what one keeps, every other keeps with three times the slack.
+#[test]
+fn instruction_sets_differ_only_within_the_slack() {
+    let mut random = Random::new(5);
+    let (mut tested, mut differed) = (0, 0);
+    for _ in 0..20_000 {
+        let (rotation, shift) = (random.rotation(), random.vector());
+        let [a, b] = touching_nodes(&mut random, &rotation, &shift, 1.0);
+        // From touching to several slacks apart.
+        let away = (random.vector() + Vector3::repeat(1e-3)).normalize();
+        let gap = random.real().abs() * random.power(-20, -12);
+        let pose = Pose::new(rotation, shift + away * gap).expect("a rotation");
+        let placement = Placement::new(&Pose::identity(), &pose);
+        let (tree_a, tree_b) = (tree_of(a, no_leaf(), 8.0), tree_of(b, no_leaf(), 8.0));
+        let Start::Fast(frame) = QueryFrame::start(&tree_a, &tree_b, &placement, 0.0) else {
+            panic!("in the domain")
+        };
+        let of_a = (0..4).map(|c| (0..3).map(|k| a.half[k][c]).sum()).fold(0.0, f32::max);
+        let thrice = QueryFrame {
+            slack: 3.0 * frame.slack + 2.5 * SLACK_PER_A * of_a,
+            slack_per_b: 3.0 * frame.slack_per_b,
+            ..frame.clone()
+        };
+        let levels = SimdLevel::all_available().into_iter();
+        let kept: Vec<[u32; 2]> = levels
+            .map(|level| {
+                [&frame, &thrice]
+                    .map(|frame| level.dispatch(Visit(&a, &b, frame, Overlapping(Meet))).pairs)
+            })
+            .collect();
+        let (union, all) = kept.iter().fold((0, !0), |(u, all), [by, more]| (u | by, all & more));
+        assert_eq!(union & !all, 0, "{kept:x?} {a:?} {b:?} {placement:?}");
+        tested += 1;
+        differed += u32::from(kept.iter().any(|[by, _]| *by != union));
+    }
+    // The search means something only if sets do differ.
+    let both_kinds = SimdLevel::by_name("avx2").is_some() || SimdLevel::by_name("neon").is_some();
+    assert!(!both_kinds || differed > tested / 1000, "{differed} of {tested}");
 }
 
 /// The decision on two leaves.
