@@ -325,6 +325,6 @@ fn damage_is_found() {
     contains(blame(|parts| parts.sphere_radius *= 0.999), "the bounding sphere");
     contains(blame(|parts| parts.largest_half *= 0.999), "largest box");
     contains(blame(|parts| parts.leaves[5].ids[0] = 0), "triangle");
-    contains(blame(|parts| parts.nodes.swap(2, 3)), "depth-first order");
+    contains(blame(|parts| parts.nodes[0].child.swap(0, 1)), "depth-first order");
     contains(blame(|parts| parts.leaves.truncate(60)), "exact triangles for");
 }

@@ -165,16 +165,9 @@ impl Binned {
         (self.low, self.scale) = (low, scale);
     }
 
-    /// A cut as a plane. What it says of a triangle may differ by rounding from
-    /// [`is_behind`](Self::is_behind).
+    /// A cut as a plane.
     pub(super) fn plane(&self, Cut { axis, bin }: Cut) -> Plane {
         Plane { axis, low: self.low[axis], scale: self.scale[axis], bin: bin as i32 }
-    }
-
-    /// Is the triangle at a position in the set behind the cut?
-    #[inline(always)]
-    pub(super) fn is_behind(&self, cut: Cut, position: usize) -> bool {
-        self.bins[position / WIDTH][cut.axis].0[position % WIDTH] > cut.bin as i32
     }
 }
 

@@ -20,8 +20,8 @@ const FIRST_TANGENT: f32 = 0.35;
 const SMALL_ANGLE: f32 = 0.33;
 /// The factor of the tangents after a round in which no large angle won.
 const SHRINK: f32 = 0.4;
-/// The search ends where no rotation is better, once the tangents have shrunk so many times: as many
-/// visits as without, within 1 %.
+/// The search ends where no rotation is better, once the tangents have shrunk so many times: as
+/// many visits as without, within 1 %.
 const ENDS_AT: usize = 2;
 /// Larger sets are measured by about this many of their triangles. With twice as many, as many
 /// visits; with half, 2 % more.
@@ -48,7 +48,7 @@ pub(super) fn fit<S: Lanes>(
     set: &Set,
     guess: &Frame,
     rounds: usize,
-    turns: &Turns,
+    rotations: &RotationTable,
     points: &mut Points,
 ) -> (Frame, f32) {
     let items = &items[set.start..set.start + set.count];
@@ -70,7 +70,7 @@ pub(super) fn fit<S: Lanes>(
     let mut area = f32::MAX;
     let mut size = 0;
     for round in 0..=rounds {
-        let mut frames = turns.of(simd, &best, size);
+        let mut frames = rotations.of(simd, &best, size);
         if round == 0 {
             set_frame_at(&mut frames, MESH_LANE, &IDENTITY);
             set_frame_at(&mut frames, GUESS_LANE, guess);
@@ -128,31 +128,31 @@ const SIZES: usize = 5;
 
 /// The rotations of all rounds, as matrices in lanes: `[size][row][column]`. The larger the size's
 /// index, the smaller the angles.
-pub(super) struct Turns(Box<[Frames; SIZES]>);
+pub(super) struct RotationTable(Box<[Frames; SIZES]>);
 
-impl Turns {
+impl RotationTable {
     pub(super) fn new() -> Self {
-        let mut turns = Box::new([[[Row::ZERO; 3]; 3]; SIZES]);
+        let mut rotations = Box::new([[[Row::ZERO; 3]; 3]; SIZES]);
         let mut tangent = FIRST_TANGENT;
-        for turns in turns.iter_mut() {
-            *turns = rotations(tangent);
+        for of_size in rotations.iter_mut() {
+            *of_size = rotations_by(tangent);
             tangent *= SHRINK;
         }
-        Self(turns)
+        Self(rotations)
     }
 
     /// A frame rotated as [`ROTATION`] says.
     #[inline(always)]
     fn of<S: Lanes>(&self, simd: S, frame: &Frame, size: usize) -> Frames {
-        let turns = &self.0[size.min(SIZES - 1)];
+        let rotations = &self.0[size.min(SIZES - 1)];
         let mut frames = [[Row::ZERO; 3]; 3];
         for register in (0..WIDTH).step_by(S::WIDTH) {
-            let turns = load_frames(simd, turns, register);
+            let rotations = load_frames(simd, rotations, register);
             for k in 0..3 {
                 let along =
                     [simd.splat(frame[0][k]), simd.splat(frame[1][k]), simd.splat(frame[2][k])];
                 for a in 0..3 {
-                    let turned = dot_lanes(simd, turns[a], along);
+                    let turned = dot_lanes(simd, rotations[a], along);
                     simd.store(turned, &mut frames[a][k].0[register..]);
                 }
             }
@@ -162,12 +162,12 @@ impl Turns {
 }
 
 /// Rotations by angles of this tangent and of a smaller one.
-fn rotations(tangent: f32) -> Frames {
+fn rotations_by(tangent: f32) -> Frames {
     let [large, small] = [tangent, tangent * SMALL_ANGLE].map(|tangent| {
         let cos = 1.0 / (1.0 + tangent * tangent).sqrt();
         [cos, tangent * cos]
     });
-    let mut turns = [[Row::ZERO; 3]; 3];
+    let mut rotations = [[Row::ZERO; 3]; 3];
     for l in 0..WIDTH {
         let cos = large[0] * ROTATION.cos[0][l] + small[0] * ROTATION.cos[1][l] + ROTATION.none[l];
         let sin = large[1] * ROTATION.sin[0][l] + small[1] * ROTATION.sin[1][l];
@@ -179,9 +179,9 @@ fn rotations(tangent: f32) -> Frames {
             [-sin * z, cos + rest * y, sin * x],
             [sin * y, -sin * x, cos + rest * z],
         ];
-        set_frame_at(&mut turns, l, &rotation);
+        set_frame_at(&mut rotations, l, &rotation);
     }
-    turns
+    rotations
 }
 
 /// A frame whose first axis is along a vector; `None` for a vector without direction.

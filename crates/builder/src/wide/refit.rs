@@ -9,7 +9,7 @@ use super::bins::in_frame;
 use super::boxes::{Reaches, measure_boxes};
 use super::config::Config;
 use super::extent::Extent;
-use super::fit::{self, SAMPLE, Turns};
+use super::fit::{self, RotationTable, SAMPLE};
 use super::frame::{Frame, IDENTITY, compose};
 use super::layout::{fill_leaves, fill_leaves_around, put_axes};
 use super::leaf_ranges::LeafRanges;
@@ -232,9 +232,9 @@ fn rotate_boxes(
     level: SimdLevel,
     parallel: bool,
 ) {
-    let (ranges, turns) = (&LeafRanges::of(nodes), &Turns::new());
+    let (ranges, rotations) = (&LeafRanges::of(nodes), &RotationTable::new());
     for_each_chunk(parallel, nodes, |nodes| {
-        level.dispatch(RotateBoxes { nodes, ranges, items, starts, turns });
+        level.dispatch(RotateBoxes { nodes, ranges, items, starts, rotations });
     });
 }
 
@@ -244,7 +244,7 @@ struct RotateBoxes<'a> {
     /// In the order of the leaves.
     items: &'a [Item],
     starts: &'a [usize],
-    turns: &'a Turns,
+    rotations: &'a RotationTable,
 }
 
 impl Kernel for RotateBoxes<'_> {
@@ -252,7 +252,7 @@ impl Kernel for RotateBoxes<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, simd: S) {
-        let Self { nodes, ranges, items, starts, turns } = self;
+        let Self { nodes, ranges, items, starts, rotations } = self;
         let (mut points, mut sample) = (Points::new(), Vec::new());
         for node in nodes {
             let mut frames = [IDENTITY; 4];
@@ -265,7 +265,7 @@ impl Kernel for RotateBoxes<'_> {
                 let frame = principal_axes(&sample, &old);
                 let set = Set { start, count: end - start, frame, area: 0.0 };
                 let rounds = ROUNDS[usize::from(set.count > LEAF)];
-                (frames[c], _) = fit::fit(simd, items, &set, &old, rounds, turns, &mut points);
+                (frames[c], _) = fit::fit(simd, items, &set, &old, rounds, rotations, &mut points);
             }
             put_axes(node, &frames);
         }

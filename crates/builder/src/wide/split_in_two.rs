@@ -1,25 +1,24 @@
-//! One cut: a set of triangles in two.
-//!
-//! How a set is cut depends on its size and on the effort: `split_small`, `split_fast` or
-//! `split_best`; large sets by a sample of their triangles.
+//! One cut of a large set: in two, by a sample of its triangles. Which way depends on the effort:
+//! `split_fast` or `split_best`.
 
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
 
 use super::bins::{Binned, Plane};
 use super::config::Effort;
-use super::fit::Turns;
+use super::fit::RotationTable;
 use super::frame::Frame;
 use super::points::Points;
 use super::rows::{WIDTH, dot};
 use super::set::{Set, Weights, halves_of};
 use super::soup::{Item, Key, Soup, partition};
 use super::split_best::{self, Candidates};
+use super::split_fast;
 use super::split_fast::Entries;
-use super::{split_fast, split_small};
 
 /// Sets up to this size are cut the fast way whatever the effort: as many visits as with 32 or
-/// 256, in less time. Without a limit, 10 to 20 % more visits near contact.
-const FAST_SPLIT: usize = 1024;
+/// 256, in less time. Without a limit, 10 to 20 % more visits near contact. Only larger ones are
+/// sorted by keys; the triangles of others are copied side by side: 128 KiB.
+pub(super) const FAST_SPLIT: usize = 2048;
 
 /// Sets up to this size are cut by `split_small`: about 1 % more visits, a tenth more pairs of
 /// leaves near contact, and fuller leaves in less time.
@@ -43,34 +42,15 @@ pub(super) struct Splitter {
     pub(super) effort: Effort,
     pub(super) level: SimdLevel,
     pub(super) weights: Weights,
-    pub(super) turns: Turns,
+    pub(super) rotations: RotationTable,
 }
 
 impl Splitter {
     pub(super) fn new(effort: Effort, level: SimdLevel) -> Self {
-        Self { effort, level, weights: Weights::new(), turns: Turns::new() }
+        Self { effort, level, weights: Weights::new(), rotations: RotationTable::new() }
     }
 
-    /// Is a set cut the fast way?
-    pub(super) fn is_fast(&self, count: usize) -> bool {
-        self.effort == Effort::Fast || count <= FAST_SPLIT
-    }
-
-    /// Cuts a set in two, or halves it, and moves its triangles.
-    pub(super) fn split_in_two(
-        &self,
-        items: &mut [Item],
-        set: Set,
-        halve: bool,
-        memory: &mut Workspace,
-    ) -> [Set; 2] {
-        if halve {
-            return in_halves(set);
-        }
-        self.level.dispatch(SplitItems { splitter: self, items, set, memory })
-    }
-
-    /// The same for a large set, by a sample of it, which moves the keys.
+    /// Cuts a large set in two by a sample of it, or halves it, and moves its keys.
     pub(super) fn split_keys_in_two(
         &self,
         soup: &Soup<'_>,
@@ -95,7 +75,6 @@ pub(super) struct Workspace {
     pub(super) entries: Entries,
     /// The triangles of a small enough set.
     pub(super) items: Vec<Item>,
-    spare: Vec<Item>,
     spare_keys: Vec<Key>,
     pub(super) sample: Vec<Item>,
     pub(super) points: Points,
@@ -108,7 +87,6 @@ impl Workspace {
             candidates: Box::new(Candidates::new()),
             entries: Entries::default(),
             items: Vec::new(),
-            spare: Vec::new(),
             spare_keys: Vec::new(),
             sample: Vec::new(),
             points: Points::new(),
@@ -116,43 +94,7 @@ impl Workspace {
     }
 }
 
-/// One cut: sorts the set's triangles by it and returns the two sides.
-struct SplitItems<'a> {
-    splitter: &'a Splitter,
-    items: &'a mut [Item],
-    set: Set,
-    memory: &'a mut Workspace,
-}
-
-impl Kernel for SplitItems<'_> {
-    type Output = [Set; 2];
-
-    #[inline(always)]
-    fn run<S: Lanes>(self, simd: S) -> [Set; 2] {
-        let Self { splitter, items, set, memory } = self;
-        let weights = &splitter.weights;
-        if splitter.is_fast(set.count) {
-            let [low, high, ..] = if set.count <= SMALL_SPLIT {
-                split_small::cut(items, &set, 2, weights)
-            } else {
-                split_fast::cut(items, &set, 2, weights, &mut memory.entries)
-            };
-            return low.zip(high).map_or_else(|| in_halves(set), |(low, high)| [low, high]);
-        }
-        let Workspace { binned, candidates, spare, .. } = memory;
-        let items = &mut items[set.start..set.start + set.count];
-        let judged = Set { start: 0, ..set };
-        binned.load(items, &judged);
-        let Some(choice) = split_best::choose(simd, items, binned, &judged, weights, candidates)
-        else {
-            return in_halves(set);
-        };
-        let low = partition(items, |position, _| binned.is_behind(choice.cut, position), spare);
-        sides_of(set, low, choice.frame, choice.area)
-    }
-}
-
-/// The same for keys, by the sample in the memory.
+/// One cut, by the sample in the memory: sorts the set's keys by it and returns the two sides.
 struct SplitKeys<'a> {
     splitter: &'a Splitter,
     keys: &'a mut [Key],
@@ -169,14 +111,15 @@ impl Kernel for SplitKeys<'_> {
         let weights = &splitter.weights;
         let Workspace { binned, candidates, entries, sample, spare_keys, .. } = memory;
         let judged = Set { start: 0, count: sample.len(), ..set };
-        let cut: Option<(Plane, [Frame; 2], [f32; 2])> = if splitter.is_fast(set.count) {
-            let cut = split_fast::judge(sample, &judged, weights, entries);
-            cut.map(|(plane, area)| (plane, [set.frame; 2], area))
-        } else {
-            binned.load(sample, &judged);
-            let choice = split_best::choose(simd, sample, binned, &judged, weights, candidates);
-            choice.map(|choice| (binned.plane(choice.cut), choice.frame, choice.area))
-        };
+        let cut: Option<(Plane, [Frame; 2], [f32; 2])> =
+            if splitter.effort == Effort::Fast || set.count <= FAST_SPLIT {
+                let cut = split_fast::judge(sample, &judged, weights, entries);
+                cut.map(|(plane, area)| (plane, [set.frame; 2], area))
+            } else {
+                binned.load(sample, &judged);
+                let choice = split_best::choose(simd, sample, binned, &judged, weights, candidates);
+                choice.map(|choice| (binned.plane(choice.cut), choice.frame, choice.area))
+            };
         let Some((plane, frame, area)) = cut else { return in_halves(set) };
         let (about, axis) = (sample[0].first(), set.frame[plane.axis % 3]);
         let behind = |_, key: &Key| plane.is_behind(dot(key.sum_from(about), axis));
@@ -199,6 +142,6 @@ fn sides_of(set: Set, low: usize, frame: [Frame; 2], area: [f32; 2]) -> [Set; 2]
 }
 
 /// A set without a useful cut: half of it to either side, in its present order.
-fn in_halves(set: Set) -> [Set; 2] {
+pub(super) fn in_halves(set: Set) -> [Set; 2] {
     sides_of(set, halves_of(set.count), [set.frame; 2], [set.area; 2])
 }

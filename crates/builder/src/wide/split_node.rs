@@ -1,8 +1,8 @@
 //! One node: a set of triangles cut into up to four, each with a fitted box.
 //!
 //! A node starts as one set. Three times the set with the highest cost is cut in two; then the box
-//! of each part is rotated. How a set is cut is in `split_in_two`; nodes that keep their axes are
-//! cut at once by `split_fast` and `split_small`.
+//! of each part is rotated. Large sets are cut by `split_in_two`; other nodes are cut at once by
+//! `split_fast` and `split_small`.
 
 use obbtree_simd::{Kernel, Lanes};
 
@@ -14,7 +14,7 @@ use super::points::Points;
 use super::rows::{Row, WIDTH};
 use super::set::{LEAF, Set, costliest};
 use super::soup::{Item, Key, Soup};
-use super::split_in_two::{SMALL_SPLIT, Splitter, Workspace, by_effort};
+use super::split_in_two::{SMALL_SPLIT, Splitter, Workspace, by_effort, in_halves};
 use super::{split_fast, split_small};
 
 /// About this many triangles determine the axes along which the whole mesh is cut first. Its box is
@@ -57,11 +57,10 @@ impl Splitter {
         halve: bool,
         memory: &mut Workspace,
     ) -> [Option<Set>; CHILDREN] {
-        if self.is_fast(set.count) && !halve {
-            return self.level.dispatch(SplitAtOnce { splitter: self, items, set, parent, memory });
+        if halve {
+            return self.fit(items, parent, in_four(set, in_halves), &mut memory.points);
         }
-        let children = in_four(set, |set| self.split_in_two(items, set, halve, memory));
-        self.fit(items, parent, children, &mut memory.points)
+        self.level.dispatch(SplitAtOnce { splitter: self, items, set, parent, memory })
     }
 
     /// The same for a large set, which moves the keys.
@@ -136,7 +135,7 @@ impl Kernel for PrincipalAxes<'_> {
     }
 }
 
-/// A node that is cut the fast way: all cuts, and the boxes.
+/// A node that is not large: all cuts, and the boxes.
 struct SplitAtOnce<'a> {
     splitter: &'a Splitter,
     items: &'a mut [Item],
@@ -175,10 +174,11 @@ impl Kernel for Fit<'_> {
     #[inline(always)]
     fn run<S: Lanes>(self, simd: S) -> Self::Output {
         let Self { splitter, items, parent, mut children, points } = self;
-        let Splitter { effort, turns, .. } = splitter;
+        let Splitter { effort, rotations, .. } = splitter;
         for child in children.iter_mut().flatten() {
             let rounds = ROUNDS[by_effort(*effort)][usize::from(child.count > LEAF)];
-            (child.frame, child.area) = fit::fit(simd, items, child, parent, rounds, turns, points);
+            (child.frame, child.area) =
+                fit::fit(simd, items, child, parent, rounds, rotations, points);
         }
         children
     }

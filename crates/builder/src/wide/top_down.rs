@@ -12,7 +12,7 @@ use super::draft::{CHILDREN, Draft, DraftBox};
 use super::frame::{Frame, IDENTITY};
 use super::set::{LEAF, Set};
 use super::soup::{Key, Soup};
-use super::split_in_two::{Splitter, Workspace};
+use super::split_in_two::{FAST_SPLIT, Splitter, Workspace};
 use super::threads::map_large;
 
 /// The levels of a tree that cuts the largest mesh (2^30 triangles) into quarters down to leaves of
@@ -23,13 +23,9 @@ const LEVELS_BY_COUNT: usize = 15;
 /// deeper than [`MAX_DEPTH`].
 const HALVING_DEPTH: usize = MAX_DEPTH - LEVELS_BY_COUNT;
 
-/// Sets of more triangles than this are sorted by keys. The triangles of others are copied side by
-/// side: 128 KiB.
-const LARGE: usize = 2048;
-
 /// The children of a set of more triangles than this are tasks for other threads, if there are
 /// some.
-const SHARED: usize = 4 * LARGE;
+const SHARED: usize = 4 * FAST_SPLIT;
 
 /// A little less than the triangles per node of usual trees, so that the memory reserved for
 /// drafts is enough and not much too large.
@@ -105,7 +101,7 @@ impl Growth<'_> {
         pending: Pending,
         drafts: &mut Vec<Draft>,
     ) -> Option<()> {
-        if pending.set.count <= LARGE {
+        if pending.set.count <= FAST_SPLIT {
             return self.with_memory(|memory| {
                 self.grow_side_by_side(keys, start, pending, memory, drafts)
             });
