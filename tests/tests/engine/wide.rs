@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 
 use nalgebra::Vector3;
-use obbtree::query::{Counts, SimdLevel};
+use obbtree::query::SimdLevel;
 use obbtree::{Body, Mesh, Pose, Query};
 use obbtree_query::wide::for_each_pair_reference;
 use obbtree_simd::{Kernel, Lanes};
