@@ -52,8 +52,9 @@ impl PointCloud {
     /// use obbtree_cloud::PointCloud;
     /// let cloud = PointCloud::without_nan(&[[f64::NAN; 3], [0.0; 3], [0.0; 3]], 0.1)?;
     /// let (kept, given) = (cloud.kept(), cloud.given());
-    /// let again = PointCloud::new(&kept.points, 0.1)?;
-    /// let again = again.with_numbers(&kept.numbers, given, cloud.left_out())?;
+    /// let plain = PointCloud::new(&kept.points, 0.1)?;
+    /// let again = plain.clone().with_numbers(&kept.numbers, given, cloud.left_out())?;
+    /// assert_eq!((plain.number(0), again.number(0)), (0, 1));
     /// assert_eq!((again.kept(), again.given(), again.left_out()), (kept, 3, 1));
     /// # Ok::<(), obbtree_cloud::CloudError>(())
     /// ```

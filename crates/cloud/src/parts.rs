@@ -7,7 +7,7 @@ use crate::blocks::{Level, PointBlock};
 /// The largest number of points: 31 bits are left for a number while points are sorted.
 pub(crate) const MAX_POINTS: usize = 1 << 31;
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Shared {
     pub(crate) points: Points,
     /// The numbers of the points, in the order of the blocks.
@@ -26,13 +26,13 @@ pub(crate) struct Shared {
     pub(crate) size: f64,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Points {
     Single(Vec<PointBlock<f32>>),
     Double(Vec<PointBlock<f64>>),
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Radii {
     One,
     /// In the order of the blocks.

@@ -96,9 +96,9 @@ impl PointCloud {
         Ok(cloud.renumbered(&numbers, given, given - there))
     }
 
-    /// The cloud just made, whose point `n` has the number `numbers[n]`; these are ascending.
+    /// The cloud whose point `n` has the number `numbers[n]`; these are ascending.
     pub(crate) fn renumbered(self, numbers: &[u32], given: usize, left_out: usize) -> Self {
-        let mut shared = Arc::into_inner(self.shared).expect("nobody else has it yet");
+        let mut shared = Arc::unwrap_or_clone(self.shared);
         for id in &mut shared.ids {
             *id = numbers[*id as usize];
         }
