@@ -11,6 +11,7 @@ mod info;
 mod load;
 mod motions;
 mod plan;
+mod timing;
 mod view;
 
 use std::process::ExitCode;

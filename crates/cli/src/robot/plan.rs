@@ -11,6 +11,7 @@ use obbtree_viewer::{NamedPath, path_picture};
 use serde::Serialize;
 
 use super::load::{Files, Limits, Surroundings, read_configurations};
+use super::timing::Timing;
 use crate::draw::{PictureOptions, ensure_png};
 use crate::numbers::length;
 use crate::output::{json_line, print_text, write_file, write_page};
@@ -47,6 +48,8 @@ pub(super) struct Arguments {
     /// Write a page that plays the path; of one problem
     #[arg(long, value_name = "FILE.html")]
     page: Option<PathBuf>,
+    #[command(flatten)]
+    timing: Timing,
     /// Show another path too: a file with a configuration a line, which gives the name. In a
     /// picture the two are side by side; in a page one is chosen. What it meets is red
     #[arg(long, value_name = "FILE")]
@@ -115,9 +118,9 @@ impl MotionValidity for Timed<'_> {
 
 /// Refuses outputs that could not be written, before the search.
 fn ensure_outputs(files: &Files, arguments: &Arguments) -> Result<()> {
-    let Arguments { configs, around, output, draw, page, beside, .. } = arguments;
+    let Arguments { configs, around, output, draw, page, beside, timing, .. } = arguments;
     draw.iter().try_for_each(|file| ensure_png(file))?;
-    for file in [output, draw, page].into_iter().flatten() {
+    for file in [output, draw, page, &timing.timed].into_iter().flatten() {
         let given = [configs].into_iter().chain(beside).map(PathBuf::as_path);
         let read: Vec<&Path> = around.files().chain(given).collect();
         files.ensure_not_read(file, &read)?;
@@ -140,10 +143,11 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
     );
     let shows = arguments.draw.is_some() || arguments.page.is_some();
     ensure!(
-        !shows || ends.len() == 2,
-        "--draw and --page show one problem, not {}",
+        ends.len() == 2 || !shows && arguments.timing.timed.is_none(),
+        "--draw, --page and --timed are about one problem, not {}",
         ends.len() / 2
     );
+    let limits = arguments.timing.limits(checker.robot())?;
     for (problem, ends) in ends.chunks(2).enumerate() {
         let steps = distance(&ends[0], &ends[1]) / arguments.step;
         ensure!(
@@ -163,6 +167,9 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
         all_found &= fields.found && fields.certified;
         if let Some(path) = &path {
             show(files, &checker, path, beside.as_deref(), arguments)?;
+            if let (Some(limits), true) = (&limits, fields.certified) {
+                arguments.timing.write(&mut checker, path, limits)?;
+            }
         }
         for configuration in path.iter().flatten() {
             let values: Vec<String> = configuration.iter().map(f64::to_string).collect();

@@ -277,3 +277,44 @@ fn a_margin_makes_pairs_collide_that_are_near() {
     let near = arm.robot(1, &["check", "--config", "0 2.9", "--margin", "0.2"]);
     assert!(near.contains("fore meets post"), "{near}");
 }
+
+/// Times ascend, velocities are 0 at both ends and within the limits, and the ends are those of the
+/// problem; CSV and JSON say the same.
+#[test]
+fn a_path_is_written_with_its_times() {
+    let arm = Arm::new("robot-timed");
+    std::fs::write(&arm.configurations, CONFIGURATIONS[..2].join("\n")).expect("written");
+    let [csv, as_json] = ["path.csv", "path.json"].map(|name| arm.folder.file(name));
+    let plan = ["plan", "--configs", &arm.configurations, "--speed", "0.5", "--timed"];
+    arm.robot(0, &[&plan[..], &[&csv]].concat());
+    arm.robot(0, &[&plan[..], &[&as_json]].concat());
+    let text = std::fs::read_to_string(&csv).expect("a path");
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("time,turn,bend,turn.velocity,bend.velocity"));
+    let number = |word: &str| -> f64 { word.parse().expect("a number") };
+    let rows: Vec<Vec<f64>> = lines.map(|line| line.split(',').map(number).collect()).collect();
+    assert_eq!(rows[0], [0.0; 5]);
+    let last = rows.last().expect("a row");
+    assert_eq!(last[1..], [1.0, 1.5, 0.0, 0.0]);
+    // 1.5 at 0.5 a second, with half a second to get there and half a second to stop.
+    assert!((last[0] - 3.5).abs() < 1e-9, "{last:?}");
+    assert!(rows.windows(2).all(|pair| pair[0][0] < pair[1][0]), "{rows:?}");
+    assert!(rows.iter().flat_map(|row| &row[3..]).all(|v| v.abs() <= 0.5 + 1e-12), "{rows:?}");
+    let found = json(&std::fs::read_to_string(&as_json).expect("a path").replace('\n', ""));
+    assert_eq!(found["joint_names"], serde_json::json!(["turn", "bend"]));
+    let points = found["points"].as_array().expect("points");
+    assert_eq!(points.len(), rows.len());
+    for (point, row) in points.iter().zip(&rows) {
+        assert_eq!(point["time_from_start"], row[0]);
+        assert_eq!(point["positions"], serde_json::json!(row[1..3]));
+        assert_eq!(point["velocities"], serde_json::json!(row[3..]));
+    }
+    let (urdf, plan) = (arm.folder.file("still.urdf"), &plan[..3]);
+    std::fs::write(&urdf, ARM.replace("velocity=\"1\"", "velocity=\"0\"")).expect("written");
+    let timed = [&["robot", &urdf], plan, &["--timed", &csv]].concat();
+    let (_, error) = run_to(2, &timed);
+    assert!(error.contains("no velocity of joint 'turn': give --velocity"), "{error}");
+    run_to(0, &[&timed[..], &["--velocity", "0.1"]].concat());
+    let (_, error) = run_to(2, &[&timed[..], &["--velocity", "1", "--speed", "2"]].concat());
+    assert!(error.contains("--speed 2: it is a share"), "{error}");
+}

@@ -79,6 +79,7 @@ pub struct Joint {
     pub(crate) origin: Frame,
     pub(crate) axis: [f64; 3],
     pub(crate) limits: Option<[f64; 2]>,
+    pub(crate) velocity_limit: Option<f64>,
     pub(crate) mimic: Option<Mimic>,
     /// Where its values begin in a configuration; those of what it follows, for a mimic.
     pub(crate) first_value: Option<usize>,
@@ -172,6 +173,13 @@ impl Joint {
     #[must_use]
     pub fn limits(&self) -> Option<[f64; 2]> {
         self.limits
+    }
+
+    /// The largest velocity, in radians or lengths a second, of joints of one value; `None` where
+    /// the file gives none above 0. Nothing is checked against it.
+    #[must_use]
+    pub fn velocity_limit(&self) -> Option<f64> {
+        self.velocity_limit
     }
 
     /// What it follows, if it has no value of its own.

@@ -63,6 +63,8 @@ fn joint(
         JointKind::Revolute | JointKind::Prismatic => limits(urdf, has_limits).map_err(refused)?,
         _ => None,
     };
+    let velocity = urdf.limit.velocity;
+    let has_velocity = has_limits && velocity > 0.0 && velocity.is_finite() && kind.dof() == 1;
     Ok(Joint {
         name: urdf.name.clone(),
         kind,
@@ -72,6 +74,7 @@ fn joint(
         origin,
         axis,
         limits,
+        velocity_limit: has_velocity.then_some(velocity),
         mimic: None,
         first_value: None,
     })

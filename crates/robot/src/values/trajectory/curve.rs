@@ -106,6 +106,30 @@ impl Trajectory {
         at
     }
 
+    /// The velocity of every value at a time, rounded; where segments meet that of the later one.
+    /// Before the start it is that at the start, after the end that at the end.
+    ///
+    /// ```
+    /// use obbtree_robot::Trajectory;
+    /// let path = Trajectory::trapezoidal(&[vec![0.0], vec![3.0]], &[1.0], &[0.5])?;
+    /// let velocities = [0.0, 1.0, 2.0, 3.0, 5.0].map(|time| path.velocity_at(time)[0]);
+    /// assert_eq!(velocities, [0.0, 0.5, 1.0, 1.0, 0.0]);
+    /// # Ok::<(), obbtree_robot::TrajectoryError>(())
+    /// ```
+    #[must_use]
+    pub fn velocity_at(&self, time: f64) -> Vec<f64> {
+        let time = time.max(self.start()).min(self.end());
+        let segment = self.segment_at(time);
+        let u = self.share(segment, time);
+        let per_time = self.degree as f64 / (self.times[segment + 1] - self.times[segment]);
+        let of = |value: usize| {
+            let points = self.points_of(segment, value);
+            let steps: Vec<f64> = points.windows(2).map(|pair| pair[1] - pair[0]).collect();
+            per_time * blossom(&steps, 0, [u; 2])
+        };
+        (0..self.dof).map(of).collect()
+    }
+
     fn place(&self, time: f64, to: &mut [f64]) {
         let time = time.max(self.start()).min(self.end());
         let segment = self.segment_at(time);
