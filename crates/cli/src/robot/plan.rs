@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, ensure};
-use obbtree::robot::{Checker, MotionValidity, NoPath, PlanOptions, StateValidity, plan_path};
+use anyhow::{Context, Result, bail, ensure};
+use obbtree::robot::{
+    Checker, Joint, MotionValidity, NoPath, PlanOptions, StateValidity, plan_path,
+};
 use obbtree_viewer::{NamedPath, path_picture};
 use serde::Serialize;
 
@@ -25,6 +27,12 @@ pub(super) struct Arguments {
     around: Surroundings,
     #[command(flatten)]
     limits: Limits,
+    /// Move only the joints of this group of the SRDF; the others are where the start has them
+    #[arg(long, value_name = "NAME", conflicts_with = "hold")]
+    group: Option<String>,
+    /// Hold the joints that have the same values at start and goal
+    #[arg(long)]
+    hold: bool,
     /// The same seed gives the same path
     #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
     seed: u64,
@@ -163,7 +171,17 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
     let mut text = names_line(&checker);
     let mut all_found = true;
     for (problem, ends) in ends.chunks(2).enumerate() {
-        let (fields, path) = solve(&mut checker, problem, [&ends[0], &ends[1]], arguments);
+        let ends = [&ends[0][..], &ends[1]];
+        let (fields, path) = match moving(files, &checker, ends, arguments)? {
+            None => solve(&mut checker, problem, ends, arguments),
+            Some(moving) => {
+                let mut own = checker.for_group(&moving.joints, ends[0])?;
+                let of = |end: &[f64]| moving.values.iter().map(|&n| end[n]).collect::<Vec<_>>();
+                let (fields, path) =
+                    solve(&mut own, problem, [&of(ends[0]), &of(ends[1])], arguments);
+                (fields, path.map(|path| moving.whole(ends[0], &path)))
+            }
+        };
         all_found &= fields.found && fields.certified;
         if let Some(path) = &path {
             show(files, &checker, path, beside.as_deref(), arguments)?;
@@ -187,6 +205,60 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
         None => {}
     }
     Ok(ExitCode::from(u8::from(!all_found)))
+}
+
+/// Joints that move while the others are held.
+struct Moving {
+    joints: Vec<usize>,
+    /// Places of their values, ascending.
+    values: Vec<usize>,
+}
+
+impl Moving {
+    /// A path of all values.
+    fn whole(&self, start: &[f64], path: &[Vec<f64>]) -> Vec<Vec<f64>> {
+        let whole = |own: &Vec<f64>| {
+            let mut all = start.to_vec();
+            self.values.iter().zip(own).for_each(|(&n, &value)| all[n] = value);
+            all
+        };
+        path.iter().map(whole).collect()
+    }
+}
+
+/// Which joints move; `None` if all do.
+fn moving(
+    files: &Files,
+    checker: &Checker,
+    [start, goal]: [&[f64]; 2],
+    arguments: &Arguments,
+) -> Result<Option<Moving>> {
+    let robot = checker.robot();
+    let values = |joint: &Joint| {
+        let first = joint.first_value().unwrap_or(0);
+        first..first + joint.first_value().map_or(0, |_| joint.kind().dof())
+    };
+    let differs = |joint: &Joint| values(joint).any(|n| start[n] != goal[n]);
+    let all = || robot.joints().iter().enumerate();
+    let joints: Vec<usize> = match &arguments.group {
+        None if !arguments.hold => return Ok(None),
+        None => all().filter(|(_, joint)| differs(joint)).map(|(n, _)| n).collect(),
+        Some(name) => {
+            let srdf = files.srdf()?.context("--group needs --srdf")?;
+            let joints = robot.group(&srdf, name)?;
+            for (_, joint) in all().filter(|(n, joint)| !joints.contains(n) && differs(joint)) {
+                bail!(
+                    "joint '{}' is not in group '{name}', and start and goal differ",
+                    joint.name()
+                );
+            }
+            joints
+        }
+    };
+    let mut places: Vec<usize> = joints.iter().flat_map(|&n| values(&robot.joints()[n])).collect();
+    places.sort_unstable();
+    ensure!(!places.is_empty(), "no joint moves: start and goal are the same");
+    Ok(Some(Moving { joints, values: places }))
 }
 
 /// Writes the picture and the page that are wanted.

@@ -318,3 +318,28 @@ fn a_path_is_written_with_its_times() {
     let (_, error) = run_to(2, &[&timed[..], &["--velocity", "1", "--speed", "2"]].concat());
     assert!(error.contains("--speed 2: it is a share"), "{error}");
 }
+
+/// What is held is where the start has it at every corner, and is told in the path.
+#[test]
+fn a_path_of_a_group_holds_the_other_joints() {
+    let arm = Arm::new("robot-group");
+    let (srdf, path) = (arm.folder.file("arm.srdf"), arm.folder.file("path.txt"));
+    let group = r#"<robot name="arm"><group name="elbow"><joint name="bend"/></group></robot>"#;
+    std::fs::write(&srdf, group).expect("written");
+    std::fs::write(&arm.configurations, "1 -1\n1 1.5\n").expect("written");
+    let plan = ["plan", "--configs", &arm.configurations, "-o", &path];
+    for more in [&["--hold"][..], &["--srdf", &srdf, "--group", "elbow"]] {
+        arm.robot(0, &[&plan[..], more].concat());
+        let text = std::fs::read_to_string(&path).expect("a path");
+        let corners: Vec<&str> = text.lines().skip(1).collect();
+        assert_eq!((corners.first(), corners.last()), (Some(&"1 -1"), Some(&"1 1.5")), "{text}");
+        assert!(corners.iter().all(|corner| corner.starts_with("1 ")), "{text}");
+    }
+    let group = ["--srdf", &srdf, "--group", "elbow"];
+    std::fs::write(&arm.configurations, "1 -1\n0 1.5\n").expect("written");
+    let told = |more: &[&str]| run_to(2, &[&["robot", &arm.urdf], &plan[..], more].concat()).1;
+    assert!(told(&group).contains("joint 'turn' is not in group 'elbow'"), "{}", told(&group));
+    assert!(told(&["--group", "elbow"]).contains("--group needs --srdf"));
+    std::fs::write(&arm.configurations, "1 1\n1 1\n").expect("written");
+    assert!(told(&["--hold"]).contains("no joint moves"));
+}
