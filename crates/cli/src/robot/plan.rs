@@ -246,11 +246,10 @@ fn moving(
         Some(name) => {
             let srdf = files.srdf()?.context("--group needs --srdf")?;
             let joints = robot.group(&srdf, name)?;
-            for (_, joint) in all().filter(|(n, joint)| !joints.contains(n) && differs(joint)) {
-                bail!(
-                    "joint '{}' is not in group '{name}', and start and goal differ",
-                    joint.name()
-                );
+            let outside = all().find(|(n, joint)| !joints.contains(n) && differs(joint));
+            if let Some((_, joint)) = outside {
+                let joint = joint.name();
+                bail!("joint '{joint}' is not in group '{name}', and start and goal differ");
             }
             joints
         }
