@@ -1,6 +1,7 @@
 //! The middles of sixteen intervals of a line between two configurations: their values, and the
 //! frames that follow from them, in `f32`.
 
+use nalgebra::{Matrix3, Vector3};
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
 
 use super::chain::{Chain, StepKind};
@@ -111,6 +112,12 @@ impl Block {
         let ends = (0..LANES).map(|lane| self.between(value, lane));
         let all = ends.reduce(|[low, high], [from, to]| [low.min(from), high.max(to)]);
         all.unwrap_or([f64::NAN; 2])
+    }
+
+    /// Rotation and translation of a frame in one lane.
+    pub(super) fn place_of(&self, frame: usize, lane: usize) -> (Matrix3<f64>, Vector3<f64>) {
+        let row = |n: usize| f64::from(self.frames[ROWS * frame + n][lane]);
+        (Matrix3::from_fn(|i, k| row(4 * i + k)), Vector3::from_fn(|i, _| row(4 * i + 3)))
     }
 
     #[inline(always)]

@@ -29,9 +29,10 @@
 //! inflation is at least 2^-30. Where a number is not finite no comparison is true, but for
 //! distances beyond all others.
 
+use nalgebra::Vector3;
 use obbtree_simd::Lanes;
 
-use super::block::LaneFrame;
+use super::block::{Block, LANES, LaneFrame};
 use super::node::Node;
 use super::pairs::MovingCover;
 
@@ -428,20 +429,30 @@ fn within<S: Lanes>(simd: S, inset: S::F, length: S::F, side: f32) -> u32 {
 /// Is a point of a moving item certainly outside of a node, in some lane? Then an item of one piece
 /// that has a point inside of what the node encloses, at the middle of some lane, meets the
 /// surface: there, or on the way between the two lanes, which are of one line.
-#[inline(always)]
-pub(super) fn has_been_outside<S: Lanes>(
-    simd: S,
-    frame: LaneFrame<S::F>,
+///
+/// It is rarely of interest, so it is not compiled into the kernels. `lanes`: of the whole block.
+#[cold]
+#[inline(never)]
+pub(super) fn has_been_outside(
+    block: &Block,
     moving: &MovingCover,
     extra: f32,
     node: &Node,
     lanes: u32,
 ) -> bool {
-    if !node.encloses {
-        return true;
-    }
     let Some(root) = moving.nodes.first().filter(|_| moving.is_connected) else { return false };
-    let witness = place(simd, &frame, &root.witness);
-    let beyond = beside(simd, witness, node).beyond;
-    is_beyond(simd, dot(simd, beyond, beyond), simd.splat(node.round + extra)) & lanes != 0
+    let wide = |v: [f32; 3]| Vector3::from(v.map(f64::from));
+    let (witness, center, half) = (wide(root.witness), wide(node.center), wide(node.half));
+    let axes = node.axes.map(wide);
+    (0..LANES).filter(|lane| lanes >> lane & 1 != 0).any(|lane| {
+        let (turn, at) = block.place_of(moving.frame, lane);
+        let away = turn * witness + at - center;
+        let local = Vector3::from_fn(|k, _| axes[k].dot(&away).abs());
+        let beyond = match node.is_cylinder {
+            true => Vector3::new(local.x.hypot(local.y) - half.x, 0.0, local.z - half.z),
+            false => local - half,
+        };
+        let beyond = beyond.map(|x| x.max(0.0)).norm();
+        beyond > (f64::from(node.round) + f64::from(extra)) * f64::from(REL_ERR)
+    })
 }

@@ -126,12 +126,12 @@ impl<S: Lanes> Probe<'_, S> {
         pair.is_some_and(|pair| self.world.shows_inner[pair.pair as usize])
     }
 
-    /// Does what is inside of a node meet its surface, in the middle or before or after it?
+    /// Does what is inside of a node meet its surface at some time?
+    #[inline(always)]
     fn has_been_outside(&self, item: usize, node: &Node) -> bool {
-        let Self { simd, world, block, first, lanes } = *self;
-        let moving = &world.moving[item];
-        let frame = block.frame(simd, moving.frame, first);
-        has_been_outside(simd, frame, moving, world.most_extra[item].in_f32, node, lanes)
+        let Self { world, block, first, lanes, .. } = *self;
+        let extra = world.most_extra[item].in_f32;
+        !node.encloses || has_been_outside(block, &world.moving[item], extra, node, lanes << first)
     }
 
     /// A bit for each lane in which a sphere has a point of a shape in it.

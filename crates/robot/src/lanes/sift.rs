@@ -442,7 +442,10 @@ impl<S: Lanes> Search<'_, S> {
                 hit = inside(simd, &here, a, b) & lanes != 0;
             }
             if hit && b.encloses {
-                hit = of_item.is_some_and(|item| self.has_been_outside(item, b));
+                hit = of_item.is_some_and(|item| {
+                    let (extra, lanes) = (world.most_extra[item].in_f32, self.lanes << self.first);
+                    has_been_outside(self.block, &world.moving[item], extra, b, lanes)
+                });
             }
             if hit {
                 self.to.hit = true;
@@ -468,14 +471,6 @@ impl<S: Lanes> Search<'_, S> {
         }
         self.flush();
         self.memory.stack = stack;
-    }
-
-    /// Does what is inside of a node of the world meet its surface at some time?
-    fn has_been_outside(&self, item: usize, node: &Node) -> bool {
-        let Self { simd, world, block, first, lanes, .. } = *self;
-        let moving = &world.moving[item];
-        let frame = block.frame(simd, moving.frame, first);
-        has_been_outside(simd, frame, moving, world.most_extra[item].in_f32, node, lanes)
     }
 
     /// Leaves the current pair undecided as a whole.

@@ -39,9 +39,8 @@ const RESTART: usize = 4000;
 /// Samples of which lines are free if that shows quickly. If no path is found by then, passages may
 /// be so narrow that every line has to be decided.
 const QUICK_SAMPLES: usize = 10 * RESTART;
-/// A tree that has so few nodes after so many samples may begin in such a passage: its lines are
+/// A tree that has not grown after so many samples may begin in such a passage: its lines are
 /// decided.
-const FEW_NODES: usize = 8;
 const MANY_SAMPLES: usize = 128;
 
 impl Search<'_> {
@@ -67,7 +66,7 @@ impl Search<'_> {
             }
             let grows = usize::from(trees[0].parents.len() > trees[1].parents.len());
             let is_stuck = n % RESTART >= MANY_SAMPLES
-                && trees[grows].parents.len() < [1, goals.len()][grows] + FEW_NODES;
+                && trees[grows].parents.len() == [1, goals.len()][grows];
             let is_quick = n < QUICK_SAMPLES && !is_stuck;
             let mut is_free = |from: &[f64], to: &[f64]| match is_quick {
                 true => checker.is_line_clear(from, to),
