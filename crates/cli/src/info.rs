@@ -1,6 +1,6 @@
 //! `obbtree info`: what is in a file of a mesh or of points.
 
-use std::io::Write;
+use std::io::{StdoutLock, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -87,12 +87,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         return of_cloud(arguments);
     }
     let model = arguments.file.read()?;
-    let info = Info::of(&model);
+    tell(&Info::of(&model), arguments.file.json, Info::print)
+}
+
+/// What is known of a file, as one JSON object or in words.
+fn tell<T: Serialize>(
+    info: &T,
+    json: bool,
+    print: impl FnOnce(&T, &mut StdoutLock<'_>) -> std::io::Result<()>,
+) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
-    if arguments.file.json {
-        json_line(&mut out, &info)?;
-    } else {
-        info.print(&mut out)?;
+    match json {
+        true => json_line(&mut out, info)?,
+        false => print(info, &mut out)?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -121,13 +128,7 @@ fn of_cloud(arguments: &Arguments) -> Result<ExitCode> {
         read_ms,
         build_ms,
     };
-    let mut out = std::io::stdout().lock();
-    if json {
-        json_line(&mut out, &info)?;
-    } else {
-        info.print(&mut out)?;
-    }
-    Ok(ExitCode::SUCCESS)
+    tell(&info, json, CloudInfo::print)
 }
 
 impl CloudInfo {

@@ -38,12 +38,18 @@ pub(crate) fn not_negative(text: &str) -> Result<f64, String> {
 
 /// A length above 0.
 pub(crate) fn length(text: &str) -> Result<f64, String> {
+    above_zero(text, "a length")
+}
+
+/// A velocity, acceleration or share above 0.
+pub(crate) fn rate(text: &str) -> Result<f64, String> {
+    above_zero(text, "a number")
+}
+
+fn above_zero(text: &str, what: &str) -> Result<f64, String> {
     let number: f64 = number(text)?;
-    if number > 0.0 && number.is_finite() {
-        Ok(number)
-    } else {
-        Err(format!("{number} is not a length above 0"))
-    }
+    let is_above = number > 0.0 && number.is_finite();
+    if is_above { Ok(number) } else { Err(format!("{number} is not {what} above 0")) }
 }
 
 /// Three numbers with spaces or commas between them.

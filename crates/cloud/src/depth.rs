@@ -73,51 +73,22 @@ impl Camera {
     }
 }
 
-/// A depth of an image.
-pub trait DepthValue: Copy + Send + Sync + 'static {
+/// A depth of an image. Depths of 16 bits give points in `f32`, as those of `f32` do.
+pub trait DepthValue: Copy + Into<f64> + Send + Sync + 'static {
     /// The type of the coordinates of its points.
     type Point: Coordinate;
-    /// The same number.
-    fn wide(self) -> f64;
-    /// A coordinate, in the type of the points.
-    fn point(coordinate: f64) -> Self::Point;
 }
 
-/// Depths of 16 bits give points in `f32`, as those of `f32` do.
 impl DepthValue for u16 {
     type Point = f32;
-    #[inline(always)]
-    fn wide(self) -> f64 {
-        self.into()
-    }
-    #[inline(always)]
-    fn point(coordinate: f64) -> f32 {
-        coordinate as f32
-    }
 }
 
 impl DepthValue for f32 {
     type Point = f32;
-    #[inline(always)]
-    fn wide(self) -> f64 {
-        self.into()
-    }
-    #[inline(always)]
-    fn point(coordinate: f64) -> f32 {
-        coordinate as f32
-    }
 }
 
 impl DepthValue for f64 {
     type Point = f64;
-    #[inline(always)]
-    fn wide(self) -> f64 {
-        self
-    }
-    #[inline(always)]
-    fn point(coordinate: f64) -> f64 {
-        coordinate
-    }
 }
 
 impl PointCloud {
@@ -166,10 +137,11 @@ impl PointCloud {
         for (v, row) in depths.chunks_exact(width).enumerate() {
             let down = (v as f64 - center[1]) / focal[1];
             points.extend(row.iter().zip(&across).map(|(&depth, across)| {
-                let z = scale * depth.wide();
-                match depth.wide().is_finite() && z > 0.0 && (near..=far).contains(&z) {
-                    true => [across * z, down * z, z].map(T::point),
-                    false => [T::point(f64::NAN); 3],
+                let depth: f64 = depth.into();
+                let z = scale * depth;
+                match depth.is_finite() && z > 0.0 && (near..=far).contains(&z) {
+                    true => [across * z, down * z, z].map(T::Point::rounded),
+                    false => [T::Point::rounded(f64::NAN); 3],
                 }
             }));
         }

@@ -8,6 +8,8 @@ pub trait Coordinate: Copy + Default + Send + Sync + 'static {
     fn wide(self) -> f64;
     /// The same number in `f32`, rounded to nearest where that does not hold it.
     fn narrow(self) -> f32;
+    /// A number, rounded to nearest where the type does not hold it.
+    fn rounded(x: f64) -> Self;
 }
 
 impl Coordinate for f32 {
@@ -20,6 +22,10 @@ impl Coordinate for f32 {
     fn narrow(self) -> f32 {
         self
     }
+    #[inline(always)]
+    fn rounded(x: f64) -> Self {
+        x as Self
+    }
 }
 
 impl Coordinate for f64 {
@@ -31,5 +37,9 @@ impl Coordinate for f64 {
     #[inline(always)]
     fn narrow(self) -> f32 {
         self as f32
+    }
+    #[inline(always)]
+    fn rounded(x: f64) -> Self {
+        x
     }
 }

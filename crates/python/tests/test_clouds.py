@@ -242,6 +242,7 @@ class Messages(unittest.TestCase):
         wrong = types.SimpleNamespace(name="x", offset=4, datatype=7, count=3)
         check("field 'x' has 3 numbers, not one", fields=[wrong, *fields[2:]])
         check("the cloud has no points", width=0, height=0)
+        check("the cloud has no points", width=0, height=10**15, row_step=0)
 
 
 class Depths(unittest.TestCase):

@@ -20,7 +20,7 @@ const FIRST_TANGENT: f32 = 0.35;
 const SMALL_ANGLE: f32 = 0.33;
 /// The factor of the tangents after a round in which no large angle won.
 const SHRINK: f32 = 0.4;
-/// The search ends where no rotation is better, once the tangents have shrunk so many times: as
+/// The search ends where no rotation is better, once the tangents were reduced so many times: as
 /// many visits as without, within 1 %.
 const ENDS_AT: usize = 2;
 /// Larger sets are measured by about this many of their triangles. With twice as many, as many

@@ -127,12 +127,12 @@ impl Growth<'_> {
             }
         }
         if self.parallel && pending.set.count > SHARED {
-            let grown = map_large(true, tasks, |(slot, keys, start, pending)| {
+            let subtrees = map_large(true, tasks, |(slot, keys, start, pending)| {
                 let mut drafts = Vec::with_capacity(keys.len() / TRIANGLES_A_NODE + 1);
                 self.grow(keys, start, pending, &mut drafts).map(|()| (slot, drafts))
             });
-            for grown in grown {
-                let (slot, below) = grown?;
+            for subtree in subtrees {
+                let (slot, below) = subtree?;
                 let first = drafts.len() as u32;
                 set_node(&mut drafts[node], slot, first);
                 drafts.extend(below.into_iter().map(|draft| moved(draft, first, 0)));

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use obbtree::robot::{Checker, Robot, Trajectory};
 use serde::Serialize;
 
-use crate::numbers::length;
+use crate::numbers::rate;
 use crate::output::write_file;
 
 #[derive(clap::Args)]
@@ -18,18 +18,32 @@ pub(super) struct Timing {
     #[arg(long, value_name = "FILE")]
     pub(super) timed: Option<PathBuf>,
     /// Share of the URDF's velocities that is used, at most 1
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0, requires = "timed", value_parser = length)]
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 1.0,
+        requires = "timed",
+        allow_hyphen_values = true,
+        value_parser = rate
+    )]
     speed: f64,
-    /// The velocity of joints for which the URDF has none
-    #[arg(long, value_name = "VELOCITY", requires = "timed", value_parser = length)]
+    /// The velocity of joints for which the URDF has none, radians or lengths a second
+    #[arg(
+        long,
+        value_name = "VELOCITY",
+        requires = "timed",
+        allow_hyphen_values = true,
+        value_parser = rate
+    )]
     velocity: Option<f64>,
-    /// The acceleration of every joint, per second squared
+    /// The acceleration of every joint, radians or lengths a second squared
     #[arg(
         long,
         value_name = "ACCELERATION",
         default_value_t = 1.0,
         requires = "timed",
-        value_parser = length
+        allow_hyphen_values = true,
+        value_parser = rate
     )]
     acceleration: f64,
 }

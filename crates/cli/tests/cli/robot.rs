@@ -317,6 +317,8 @@ fn a_path_is_written_with_its_times() {
     run_to(0, &[&timed[..], &["--velocity", "0.1"]].concat());
     let (_, error) = run_to(2, &[&timed[..], &["--velocity", "1", "--speed", "2"]].concat());
     assert!(error.contains("--speed 2: it is a share"), "{error}");
+    let (_, error) = run_to(2, &[&timed[..], &["--velocity", "1", "--speed", "-1"]].concat());
+    assert!(error.contains("-1 is not a number above 0"), "{error}");
 }
 
 /// What is held is where the start has it at every corner, and is told in the path.

@@ -12,7 +12,7 @@ use super::chain::{Chain, ROOT, VelocityError, deviation, speed};
 use super::node::{Node, placed, placed_points};
 use crate::frames::Frame;
 use crate::kinematics::Kinematics;
-use crate::model::{Cover, Robot, undivided};
+use crate::model::{Cover, Robot, whole_cover};
 use crate::random::Random;
 
 /// A chain of turns and slides, of which one follows another, with some links beside it.
@@ -369,7 +369,7 @@ fn whole_nodes_are_around_convex_meshes_and_within_them() {
         let (corners, triangles) = hull.core().expect("a mesh").mesh().clone().into_parts();
         let corners: Vec<[f64; 3]> = corners.iter().map(|&p| own.place(p)).collect();
         let body = Body::new(Mesh::new(corners.clone(), triangles).expect("a mesh"));
-        let cover = undivided(&body.clone().into()).expect("it is convex");
+        let cover = whole_cover(&body.clone().into()).expect("it is convex");
         let frame = Frame::from_xyz_rpy([0.5, -2.0, 0.1], [0.4, -1.0, number(3.0)]);
         let node = placed(&cover, &[], &frame)[0];
         let local = |p: [f64; 3]| {

@@ -465,7 +465,7 @@ impl StillCover {
     fn of(item: &LaneItem<'_>, of_link: &[(usize, Frame)]) -> Self {
         let frame = of_link[item.link].1.times(&item.frame);
         let shape = item.element.part.collider().shape();
-        if let Some(cover) = item.element.undivided() {
+        if let Some(cover) = item.element.whole_cover() {
             let mut nodes = placed(cover, &[], &frame);
             nodes.iter_mut().for_each(|node| node.encloses = shape.is_none());
             return Self::Nodes(nodes, placed_points(cover, &frame));

@@ -163,8 +163,10 @@ impl Kernel for Sift<'_> {
                 most_tests: MOST_TESTS,
                 begin: 0,
                 is_quick,
+                entered: Entered::default(),
             };
             search.test(only);
+            search.decide_entered();
             if search.is_done() {
                 return;
             }
@@ -195,6 +197,28 @@ struct Search<'s, S: Lanes> {
     /// Where what is undecided of the pair begins.
     begin: usize,
     is_quick: bool,
+    entered: Entered,
+}
+
+/// Nodes that enclose, in which a point of an item was found: some of them, as they only hit if the
+/// item was outside as well. That is decided after the descent, as its loop is hot.
+#[derive(Clone, Copy, Default)]
+struct Entered {
+    /// The item and the node of the world.
+    all: [[u32; 2]; 4],
+    count: usize,
+}
+
+impl Entered {
+    #[inline(always)]
+    fn add(&mut self, item: Option<usize>, node: u32) {
+        let Some(item) = item else { return };
+        let new = [item as u32, node];
+        if self.count < self.all.len() && !self.all[..self.count].contains(&new) {
+            self.all[self.count] = new;
+            self.count += 1;
+        }
+    }
 }
 
 impl<S: Lanes> Search<'_, S> {
@@ -264,6 +288,17 @@ impl<S: Lanes> Search<'_, S> {
             };
             self.descend(tree_a, tree_b, relative, of_item);
         }
+    }
+
+    /// Has an item come from outside to where it was found?
+    fn decide_entered(&mut self) {
+        let Self { world, block, lanes, first, .. } = *self;
+        let hits = |&[item, node]: &[u32; 2]| {
+            let (item, node) = (item as usize, &world.still[node as usize]);
+            let extra = world.most_extra[item].in_f32;
+            has_been_outside(block, &world.moving[item], extra, node, lanes << first)
+        };
+        self.to.hit |= self.entered.all[..self.entered.count].iter().any(hits);
     }
 
     /// Does nothing more count?
@@ -442,10 +477,8 @@ impl<S: Lanes> Search<'_, S> {
                 hit = inside(simd, &here, a, b) & lanes != 0;
             }
             if hit && b.encloses {
-                hit = of_item.is_some_and(|item| {
-                    let (extra, lanes) = (world.most_extra[item].in_f32, self.lanes << self.first);
-                    has_been_outside(self.block, &world.moving[item], extra, b, lanes)
-                });
+                hit = false;
+                self.entered.add(of_item, at_b);
             }
             if hit {
                 self.to.hit = true;

@@ -85,7 +85,7 @@ impl Cover {
     }
 
     /// Of a shape that is its first node: others come near it as a whole.
-    pub(super) fn undivided(shape: &Shape) -> Option<Self> {
+    pub(super) fn of_whole_shape(shape: &Shape) -> Option<Self> {
         let root = root_of_shape(shape).filter(|root| root.core != Core::Part)?;
         Some(Self(vec![root]))
     }

@@ -8,7 +8,7 @@ use obbtree_predicates::UpperBound;
 use obbtree_scene::Part;
 
 use super::cover::Cover;
-use super::whole::undivided;
+use super::whole::whole_cover;
 use crate::frames::sin_cos;
 
 /// A part, in a frame of its own. What does not depend on where it is.
@@ -19,8 +19,7 @@ pub(crate) struct Element {
     /// Prisms within a cylinder and around it, made when they are first needed.
     prisms: OnceLock<Option<[Shape; 2]>>,
     cover: OnceLock<Option<Cover>>,
-    undivided: OnceLock<Option<Cover>>,
-    is_connected: OnceLock<bool>,
+    whole_cover: OnceLock<Option<Cover>>,
     inner: OnceLock<Vec<f32>>,
 }
 
@@ -53,8 +52,7 @@ impl Element {
             sphere: BoundingSphere { center, radius },
             prisms: OnceLock::new(),
             cover: OnceLock::new(),
-            undivided: OnceLock::new(),
-            is_connected: OnceLock::new(),
+            whole_cover: OnceLock::new(),
             inner: OnceLock::new(),
         }
     }
@@ -65,17 +63,17 @@ impl Element {
     }
 
     /// What covers it as a whole, if that is as good.
-    pub(crate) fn undivided(&self) -> Option<&Cover> {
-        self.undivided.get_or_init(|| undivided(self.part.collider())).as_ref()
+    pub(crate) fn whole_cover(&self) -> Option<&Cover> {
+        self.whole_cover.get_or_init(|| whole_cover(self.part.collider())).as_ref()
     }
 
     /// Is it one piece?
     pub(crate) fn is_connected(&self) -> bool {
-        *self.is_connected.get_or_init(|| match self.part.collider() {
-            Collider::Mesh(body) => body.mesh().component_points().len() == 1,
+        match self.part.collider() {
+            Collider::Mesh(body) => body.topology().component_points().len() == 1,
             Collider::Shape(_) => true,
             _ => false,
-        })
+        }
     }
 
     /// Radii of spheres around the middles of the cover's first nodes, made when they are first

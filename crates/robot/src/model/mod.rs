@@ -28,4 +28,4 @@ pub use joint::{Joint, JointKind, Mimic};
 pub use robot::{Link, Robot};
 pub use srdf::{Group, GroupState, Srdf};
 #[cfg(test)]
-pub(crate) use whole::undivided;
+pub(crate) use whole::whole_cover;

@@ -1,5 +1,5 @@
 //! A closed mesh that is convex but for rounding: others come near it as one box or cylinder, or as
-//! the hull of its corners; the same of a mesh whose pieces all are.
+//! the hull of its corners. The same of each such piece of a mesh.
 //!
 //! *Lemma.* Let a closed mesh be oriented consistently, and let a convex set `K` be behind the
 //! planes of all its triangles, or in front of all. Whatever is connected, has a point in `K` and
@@ -17,11 +17,13 @@ use super::cover::{
     Core, Cover, CoverNode, frame, half_around, of_body, outer_radius, root_of_body, rows,
 };
 
-/// Meshes of more triangles or pieces are not looked at, nor larger pieces: others descend them as
-/// trees.
-const MOST_TRIANGLES: usize = 1 << 16;
+/// Larger pieces are not looked at, nor are the pieces of a mesh that has more triangles or pieces:
+/// others descend them as trees.
 const MOST_OF_PIECE: usize = 1024;
+const MOST_TRIANGLES: usize = 1 << 16;
 const MOST_PIECES: usize = 64;
+/// Meshes of other sizes are not looked at: products of three lengths would underflow or overflow.
+const SIZES: std::ops::Range<f64> = 1e-90..1e90;
 /// A corner is so far in front of a triangle's plane at most, of the size.
 const FLAT: f64 = 1e-6;
 /// What planes round is less than this, of the size, or the mesh is not looked at.
@@ -39,14 +41,14 @@ struct Face {
     round: f64,
 }
 
-/// The cover of what others come near as a whole, or as some whole pieces. A mesh encloses what
-/// belongs to it by its nodes.
-pub(crate) fn undivided(collider: &Collider) -> Option<Cover> {
+/// The cover of what others come near as a whole, or as some whole pieces; `None` where the tree of
+/// a mesh, or the divided shape, is the better one. A mesh encloses what belongs to it by its nodes.
+pub(crate) fn whole_cover(collider: &Collider) -> Option<Cover> {
     match collider {
         Collider::Mesh(body) => of_convex_pieces(body),
         Collider::Shape(shape) => match (shape.kind(), shape.core()) {
             (ShapeKind::Hull { radius: 0.0, .. }, Some(body)) => of_convex_pieces(body),
-            _ => Cover::undivided(shape),
+            _ => Cover::of_whole_shape(shape),
         },
         _ => None,
     }
@@ -57,17 +59,14 @@ pub(crate) fn undivided(collider: &Collider) -> Option<Cover> {
 /// What a node's inset leaves of it is `K` of the piece.
 fn of_convex_pieces(body: &Body) -> Option<Cover> {
     let mesh = body.mesh();
-    if mesh.triangles().len() > MOST_TRIANGLES {
-        return None;
-    }
-    let pieces = mesh.component_triangles();
-    if let [_] = &pieces[..] {
+    let count = body.topology().component_points().len();
+    if count == 1 {
         return Some(Cover(vec![of_piece(body)?]));
     }
-    if pieces.len() > MOST_PIECES {
+    if mesh.triangles().len() > MOST_TRIANGLES || count > MOST_PIECES {
         return None;
     }
-    let count = pieces.len() as u32;
+    let (pieces, count) = (mesh.component_triangles(), count as u32);
     let mut nodes = vec![CoverNode { children: 1..1 + count, ..root_of_body(body) }];
     let mut below = Vec::new();
     let mut some_are_convex = false;
@@ -97,7 +96,8 @@ fn of_convex_pieces(body: &Body) -> Option<Cover> {
 fn of_piece(body: &Body) -> Option<CoverNode> {
     let mesh = body.mesh();
     let count = mesh.triangles().len();
-    if !(4..=MOST_OF_PIECE).contains(&count) || mesh.inside_rule() != Ok(InsideRule::Winding) {
+    let is_closed = || body.topology().inside_rule() == Ok(InsideRule::Winding);
+    if !((4..=MOST_OF_PIECE).contains(&count) && is_closed()) {
         return None;
     }
     let used = mesh.triangles().iter().flatten().map(|&vertex| mesh.vertices()[vertex as usize]);
@@ -106,7 +106,7 @@ fn of_piece(body: &Body) -> Option<CoverNode> {
     points.dedup();
     let points: Vec<Point3<f64>> = points.into_iter().map(Point3::from).collect();
     let size = points.iter().map(|point| point.coords.amax()).fold(0.0, f64::max);
-    let faces = faces(mesh, &points, size)?;
+    let faces = SIZES.contains(&size).then(|| faces(mesh, &points, size))??;
     let convex = Convex { points: &points, faces: &faces, size };
     let frames = frames(body);
     let all = frames.iter().flat_map(|axes| {

@@ -20,6 +20,7 @@ struct Tree {
     rounded: Vec<[f32; GROUP]>,
     /// A root is its own.
     parents: Vec<usize>,
+    roots: usize,
 }
 
 /// What a search goes by.
@@ -39,8 +40,8 @@ const RESTART: usize = 4000;
 /// Samples of which lines are free if that shows quickly. If no path is found by then, passages may
 /// be so narrow that every line has to be decided.
 const QUICK_SAMPLES: usize = 10 * RESTART;
-/// A tree that has not grown after so many samples may begin in such a passage: its lines are
-/// decided.
+/// A tree that is still only its roots after so many samples may begin in such a passage: its lines
+/// are decided.
 const MANY_SAMPLES: usize = 128;
 
 impl Search<'_> {
@@ -65,8 +66,7 @@ impl Search<'_> {
                 return Err(NoPath::Stopped);
             }
             let grows = usize::from(trees[0].parents.len() > trees[1].parents.len());
-            let is_stuck = n % RESTART >= MANY_SAMPLES
-                && trees[grows].parents.len() == [1, goals.len()][grows];
+            let is_stuck = n % RESTART >= MANY_SAMPLES && trees[grows].is_only_roots();
             let is_quick = n < QUICK_SAMPLES && !is_stuck;
             let mut is_free = |from: &[f64], to: &[f64]| match is_quick {
                 true => checker.is_line_clear(from, to),
@@ -100,11 +100,16 @@ impl Search<'_> {
 impl Tree {
     fn new(roots: &[&[f64]]) -> Self {
         let dof = roots.first().map_or(0, |root| root.len());
-        let mut tree = Self { dof, nodes: Vec::new(), rounded: Vec::new(), parents: Vec::new() };
+        let (nodes, rounded, parents) = (Vec::new(), Vec::new(), Vec::new());
+        let mut tree = Self { dof, nodes, rounded, parents, roots: roots.len() };
         for (n, root) in roots.iter().enumerate() {
             tree.push(n, root);
         }
         tree
+    }
+
+    fn is_only_roots(&self) -> bool {
+        self.parents.len() == self.roots
     }
 
     fn node(&self, node: usize) -> &[f64] {
