@@ -42,7 +42,8 @@ struct Face {
 }
 
 /// The cover of what others come near as a whole, or as some whole pieces; `None` where the tree of
-/// a mesh, or the divided shape, is the better one. A mesh encloses what belongs to it by its nodes.
+/// a mesh, or the divided shape, is the better one. A mesh encloses what belongs to it by its
+/// nodes.
 pub(crate) fn whole_cover(collider: &Collider) -> Option<Cover> {
     match collider {
         Collider::Mesh(body) => of_convex_pieces(body),
