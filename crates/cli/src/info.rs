@@ -94,7 +94,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 fn tell<T: Serialize>(
     info: &T,
     json: bool,
-    print: impl FnOnce(&T, &mut StdoutLock<'_>) -> std::io::Result<()>,
+    print: impl FnOnce(&T, &mut StdoutLock<'static>) -> std::io::Result<()>,
 ) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     match json {

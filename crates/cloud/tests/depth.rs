@@ -18,15 +18,16 @@ fn check<T: DepthValue>(depths: &[T], width: usize, camera: &Camera, share: f64)
     let [fx, fy] = camera.focal.map(exact);
     let [cx, cy] = camera.center.map(exact);
     let mut seen = 0;
-    for (pixel, depth) in depths.iter().enumerate() {
-        let z = camera.scale * depth.wide();
-        let is_there = depth.wide() > 0.0 && z <= camera.far && z >= camera.near && z.is_finite();
+    for (pixel, &depth) in depths.iter().enumerate() {
+        let depth: f64 = depth.into();
+        let z = camera.scale * depth;
+        let is_there = depth > 0.0 && z <= camera.far && z >= camera.near && z.is_finite();
         let place = kept.numbers.binary_search(&(pixel as u32));
         assert_eq!(place.is_ok(), is_there, "pixel {pixel}");
         let Ok(place) = place else { continue };
         seen += 1;
         let [u, v] = [pixel % width, pixel / width].map(|n| exact(n as f64));
-        let z = exact(camera.scale) * exact(depth.wide());
+        let z = exact(camera.scale) * exact(depth);
         let wanted = [(u - &cx) / &fx * &z, (v - &cy) / &fy * &z, z];
         for (found, wanted) in kept.points[place].map(exact).iter().zip(&wanted) {
             let (off, size) = (found - wanted, exact(share) * wanted);
