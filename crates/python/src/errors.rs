@@ -1,5 +1,9 @@
 //! Exceptions: one class for each kind of input that can be refused, with the engine's texts.
 
+use std::fmt::Display;
+use std::path::Path;
+
+use obbtree::clash::{RunError, StudyError as EngineStudyError};
 use obbtree::collider::{
     CloudError as EngineCloudError, CloudFileError, ShapeError as EngineShapeError,
 };
@@ -10,6 +14,7 @@ use obbtree::pose::PoseError as EnginePoseError;
 use obbtree::query::{BatchError, DepthError, PointError, RayError as EngineRayError, VolumeError};
 use obbtree::robot::{CheckError, RobotError as EngineRobotError, RobotProblem, WorldError};
 use obbtree::scene::{SceneError as EngineSceneError, SceneFileError};
+use pyo3::PyTypeInfo;
 use pyo3::create_exception;
 use pyo3::exceptions::{
     PyFileNotFoundError, PyKeyboardInterrupt, PyOSError, PyRuntimeError, PyValueError,
@@ -37,6 +42,7 @@ create_exception!(
     "A robot cannot be made or queried like this."
 );
 create_exception!(obbtree, PlanError, ObbtreeError, "No path was found; says why.");
+create_exception!(obbtree, StudyError, ObbtreeError, "A study of clashes cannot be used.");
 create_exception!(obbtree, ReadError, ObbtreeError, "A file cannot be read; says which and where.");
 
 /// Functions from an error of the engine to an exception with its text.
@@ -60,6 +66,7 @@ exceptions! {
     ray_error: EngineRayError => RayError;
     scene_error: EngineSceneError => SceneError;
     shape_error: EngineShapeError => ShapeError;
+    study_error: EngineStudyError => StudyError;
     /// A file that cannot be written.
     written: SceneFileError => PyOSError;
 }
@@ -113,6 +120,34 @@ pub(crate) fn world_error(error: &WorldError) -> PyErr {
         WorldError::Pose(error) => pose_error(error),
         WorldError::Shape(error) => shape_error(error),
         other => RobotError::new_err(other.to_string()),
+    }
+}
+
+/// A file that cannot be opened, read or written: Python's own exception.
+pub(crate) fn file_error(path: &Path, error: &std::io::Error) -> PyErr {
+    let text = format!("{}: {error}", path.display());
+    match error.kind() {
+        std::io::ErrorKind::NotFound => PyFileNotFoundError::new_err(text),
+        _ => PyOSError::new_err(text),
+    }
+}
+
+/// What is wrong with what a file says.
+pub(crate) fn in_file<E: PyTypeInfo>(path: &Path, error: &impl Display) -> PyErr {
+    PyErr::new::<E, _>(format!("{}: {error}", path.display()))
+}
+
+/// Of a report of clashes that cannot be read.
+pub(crate) fn report_error(error: &impl Display) -> PyErr {
+    ReadError::new_err(error.to_string())
+}
+
+pub(crate) fn run_error(error: &RunError) -> PyErr {
+    match error {
+        RunError::Study(error) => study_error(error),
+        RunError::Scene(error) => scene_error(error),
+        RunError::Batch(error) => batch_error(error),
+        other => PyRuntimeError::new_err(other.to_string()),
     }
 }
 

@@ -15,6 +15,7 @@
 //! | `interrupt` | Ctrl-C in single calls; long work on other threads |
 //! | `warm` | a query for each thread, which keeps its memory |
 //! | `two_colliders`, `sweeps`, `one_body` | the queries |
+//! | `clash` | clash detection: studies, what they find, their files |
 //! | `scene`, `robot` | the classes `Scene`, `Robot` and `Checker`, their queries and batches |
 //! | `run`, `batches` | batches over all cores, with progress and interrupts |
 //!
@@ -26,6 +27,7 @@ mod arrays;
 mod batches;
 mod body;
 mod broad_phase;
+mod clash;
 mod cloud;
 mod collider;
 mod coordinates;
@@ -67,11 +69,13 @@ mod _engine {
     #[pymodule_export]
     use crate::broad_phase::{BroadPhase, NearestPairs};
     #[pymodule_export]
+    use crate::clash::{Clash, ClashCluster, ClashDifference, ClashReport, Study, clash};
+    #[pymodule_export]
     use crate::cloud::PointCloud;
     #[pymodule_export]
     use crate::errors::{
         CloudError, MeshError, MotionError, ObbtreeError, OpenMeshError, PlanError, PoseError,
-        RayError, ReadError, RobotError, SceneError, ShapeError,
+        RayError, ReadError, RobotError, SceneError, ShapeError, StudyError,
     };
     #[pymodule_export]
     use crate::motion::{Linear, Screw, Translation};

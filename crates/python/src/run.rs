@@ -10,6 +10,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 
 use obbtree::Query;
+use obbtree::clash::RunOptions;
 use obbtree::query::{Batch, BatchError};
 use obbtree::robot::{CheckBatch, Checker};
 use pyo3::exceptions::PyValueError;
@@ -20,7 +21,7 @@ use crate::interrupt::LOOK_EVERY;
 
 /// How a batch is run.
 pub(crate) struct Run<'py> {
-    /// How many questions there are.
+    /// How many questions there are; 0 of work that says so itself (`Controls::reached`).
     pub(crate) total: usize,
     /// Called with the number of answers and of questions; or a bar with `update(answers)`.
     pub(crate) progress: Option<Bound<'py, PyAny>>,
@@ -32,6 +33,7 @@ pub(crate) struct Run<'py> {
 pub(crate) struct Controls<'r> {
     pub(crate) cancel: &'r AtomicBool,
     count: &'r (dyn Fn(usize) + Sync),
+    total: &'r AtomicUsize,
     threads: Option<usize>,
 }
 
@@ -59,6 +61,21 @@ impl<'r> Controls<'r> {
         self.batch(false).reporting_to(&count).map(&lots, |lot, _| answer(lot.clone()))
     }
 
+    /// So many questions are answered, of so many.
+    pub(crate) fn reached(&self, done: usize, total: usize) {
+        self.total.store(total, Ordering::Relaxed);
+        (self.count)(done);
+    }
+
+    /// How a study of clashes is run.
+    pub(crate) fn study<'o>(&self, progress: &'o (dyn Fn(usize, usize) + Sync)) -> RunOptions<'o>
+    where
+        'r: 'o,
+    {
+        let (threads, cancel) = (self.threads, Some(self.cancel));
+        RunOptions { threads, cancel, progress: Some(progress) }
+    }
+
     /// A batch of questions about a robot.
     pub(crate) fn check_batch(&self, checker: &'r Checker) -> CheckBatch<'r> {
         let batch = CheckBatch::new(checker).threads(self.threads.unwrap_or_default());
@@ -76,10 +93,11 @@ pub(crate) fn run<R: Send>(
         return Err(PyValueError::new_err("a batch needs at least one thread"));
     }
     let (cancel, done) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let total = AtomicUsize::new(how.total);
     // Threads report in any order.
     let count = |answered| _ = done.fetch_max(answered, Ordering::Relaxed);
-    let controls = Controls { cancel: &cancel, count: &count, threads: how.threads };
-    let mut reporter = how.progress.map(|bar| Reporter::new(&bar, how.total)).transpose()?;
+    let controls = Controls { cancel: &cancel, count: &count, total: &total, threads: how.threads };
+    let mut reporter = how.progress.map(|bar| Reporter::new(&bar)).transpose()?;
     let (answers, raised) = py.detach(|| {
         let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {
@@ -95,7 +113,8 @@ pub(crate) fn run<R: Send>(
                     Err(RecvTimeoutError::Timeout) => {
                         raised = Python::attach(|py| {
                             py.check_signals()?;
-                            report(py, &mut reporter, done.load(Ordering::Relaxed))
+                            let total = total.load(Ordering::Relaxed);
+                            report(py, &mut reporter, done.load(Ordering::Relaxed), total)
                         })
                         .err();
                         cancel.store(raised.is_some(), Ordering::Relaxed);
@@ -108,12 +127,18 @@ pub(crate) fn run<R: Send>(
         return Err(raised);
     }
     let answers = answers.expect("a panic has been passed on").map_err(|e| batch_error(&e))?;
-    report(py, &mut reporter, how.total)?;
+    let total = total.into_inner();
+    report(py, &mut reporter, total, total)?;
     Ok(answers)
 }
 
-fn report(py: Python<'_>, reporter: &mut Option<Reporter>, done: usize) -> PyResult<()> {
-    reporter.as_mut().map_or(Ok(()), |reporter| reporter.report(py, done))
+fn report(
+    py: Python<'_>,
+    reporter: &mut Option<Reporter>,
+    done: usize,
+    total: usize,
+) -> PyResult<()> {
+    reporter.as_mut().map_or(Ok(()), |reporter| reporter.report(py, done, total))
 }
 
 /// Tells Python how far a batch has come.
@@ -122,17 +147,16 @@ struct Reporter {
     /// A bar is told of steps, a function of totals.
     is_bar: bool,
     reported: usize,
-    total: usize,
 }
 
 impl Reporter {
-    fn new(progress: &Bound<'_, PyAny>, total: usize) -> PyResult<Self> {
+    fn new(progress: &Bound<'_, PyAny>) -> PyResult<Self> {
         let is_bar = progress.hasattr("update")?;
         let call = if is_bar { progress.getattr("update")? } else { progress.clone() };
-        Ok(Self { call: call.unbind(), is_bar, reported: 0, total })
+        Ok(Self { call: call.unbind(), is_bar, reported: 0 })
     }
 
-    fn report(&mut self, py: Python<'_>, done: usize) -> PyResult<()> {
+    fn report(&mut self, py: Python<'_>, done: usize, total: usize) -> PyResult<()> {
         if done == self.reported {
             return Ok(());
         }
@@ -140,7 +164,7 @@ impl Reporter {
         self.reported = done;
         match self.is_bar {
             true => self.call.call1(py, (new,))?,
-            false => self.call.call1(py, (done, self.total))?,
+            false => self.call.call1(py, (done, total))?,
         };
         Ok(())
     }

@@ -38,6 +38,11 @@ def instances():
     zeros, times = np.zeros((3, 4)), [10, 11, 12]
     origins = [[0, 0, 50], [0.01, 9, 50.5], [500, 0, 0]]
     curve = obbtree.Trajectory
+    study = obbtree.Study.read(ASSETS / "building.toml")
+    building = obbtree.Scene.read(ASSETS / "building.json")
+    clashes = obbtree.clash(study, building)
+    building.remove(clashes.clashes[0].bodies[0])
+    detailed = obbtree.Study([{"name": "all"}], depth=True, detail="curves")
     return [
         bolt, nut, obbtree.Pose(meeting), obbtree.Pose(),
         obbtree.Linear(None, meeting), obbtree.Linear(None, meeting, point=[1, 2, 3]),
@@ -76,6 +81,9 @@ def instances():
         curve.spline(times, rows, end_velocities=np.ones((2, 4))),
         curve.b_spline(1, rows, [0, 0, 1, 2, 2]), curve.uniform_b_spline(2, rows, 1, 3),
         curve.trapezoidal(rows, [1] * 4, [0.5] * 4),
+        study, detailed, clashes, clashes.clashes[0], clashes.clashes[-1], clashes.clusters[0],
+        clashes.difference(obbtree.clash(study, building)),
+        obbtree.clash(detailed, {"bolt": bolt, "nut": (nut, meeting)}).clashes[0],
     ]  # fmt: skip
 
 

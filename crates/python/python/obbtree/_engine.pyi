@@ -3,6 +3,7 @@ from typing import (
     Any,
     Callable,
     Literal,
+    Mapping,
     Optional,
     Protocol,
     Sequence,
@@ -20,6 +21,10 @@ __all__ = [
     "Body",
     "BodyDistance",
     "Checker",
+    "Clash",
+    "ClashCluster",
+    "ClashDifference",
+    "ClashReport",
     "CloudError",
     "ClosestPoint",
     "Contact",
@@ -50,11 +55,14 @@ __all__ = [
     "Shape",
     "ShapeError",
     "SignedDistance",
+    "Study",
+    "StudyError",
     "Sweep",
     "Trajectory",
     "Translation",
     "all_hits",
     "any_hit",
+    "clash",
     "classify",
     "classify_batch",
     "clearance",
@@ -155,6 +163,8 @@ class RobotError(ObbtreeError):
     """A robot cannot be made or queried like this."""
 class PlanError(ObbtreeError):
     """No path was found; says why."""
+class StudyError(ObbtreeError):
+    """A study of clashes cannot be used."""
 class ReadError(ObbtreeError):
     """A file cannot be read; says which and where."""
 
@@ -1354,6 +1364,325 @@ class Scene:
         >>> [found.outcome for found in scene.sweep_batch({"flying": ([start] * 2, ends)})]
         ['free', 'contact']
         """
+
+_ClashClass = Literal[
+    "near",
+    "touching_point",
+    "touching_line",
+    "touching_area",
+    "undecided",
+    "contained",
+    "containing",
+    "coincident",
+    "cutting",
+]
+_Placed = Union[_Part, Sequence[_Part], Tuple[Sequence[_Part], _PoseLike]]
+
+@final
+class Study:
+    """What is looked for in a scene: rules about bodies by patterns of their names.
+
+    A rule is a dictionary of the fields that a study file has: ``name``, ``these`` and ``those``
+    (lists of patterns, ``*`` for any characters, ``@`` and the name of a group), ``not``,
+    ``except`` (pairs of patterns), ``kinds`` (of ``"cutting"``, ``"contained"``, ``"coincident"``
+    and ``"touching"``), ``clearance`` and ``tolerance``. ``groups`` is ``{name: patterns}``.
+    ``detail`` is ``"point"``, ``"box"`` or ``"curves"``: how much is told of where bodies meet;
+    with ``depth`` it is told how deep they overlap. Clashes of one rule and the same groups that
+    are at most ``cluster`` apart are clusters. ``metres`` in a unit of the coordinates are for BCF.
+
+    Raises ``StudyError`` with what is wrong.
+
+    >>> import obbtree
+    >>> obbtree.Study([{"name": "pipes", "these": ["*pipe*"], "clearance": 0.05}], cluster=2.0)
+    Study(1 rule)
+    >>> obbtree.Study([{"name": "pipes", "clearence": 0.05}])
+    Traceback (most recent call last):
+        ...
+    obbtree.StudyError: unknown field `clearence`, expected one of `name`, `these`, ...
+    """
+    def __new__(
+        cls,
+        rules: Sequence[Mapping[str, Any]],
+        *,
+        name: str = "",
+        groups: Optional[Mapping[str, Sequence[str]]] = None,
+        detail: Literal["point", "box", "curves"] = "point",
+        depth: bool = False,
+        cluster: Optional[float] = None,
+        metres: float = 1.0,
+    ) -> Study: ...
+    @staticmethod
+    def from_toml(text: str) -> Study:
+        r"""The study of a text in TOML, as study files have it.
+
+        >>> import obbtree
+        >>> text = "[[rules]]\nname = 'all'\nkinds = ['touching']"
+        >>> obbtree.Study.from_toml(text).rules[0]["kinds"]
+        ['touching']
+        """
+    @staticmethod
+    def read(path: _Path) -> Study:
+        """The study of a file. Its scene file is found from the folder of the study's file.
+
+        >>> import obbtree
+        >>> obbtree.Study.read("assets/building.toml")
+        Study('coordination', 3 rules)
+        """
+    @property
+    def name(self) -> str:
+        """What its reports are called."""
+    @property
+    def scene(self) -> Optional[str]:
+        """The scene file, if the study names one."""
+    @property
+    def groups(self) -> dict[str, list[str]]:
+        """Bodies by patterns: ``{name: patterns}``."""
+    @property
+    def rules(self) -> list[dict[str, Any]]:
+        """The rules, each a dictionary with all its fields."""
+    @property
+    def detail(self) -> Literal["point", "box", "curves"]:
+        """``"point"``, ``"box"`` or ``"curves"``."""
+    @property
+    def depth(self) -> bool:
+        """Is the depth of what overlaps told?"""
+    @property
+    def cluster(self) -> Optional[float]:
+        """How far apart clashes of a cluster may be; ``None`` if there are no clusters."""
+    @property
+    def metres(self) -> float:
+        """Metres in a unit of the coordinates."""
+
+@final
+class Clash:
+    """Two bodies that a rule reports.
+
+    >>> import obbtree
+    >>> clash = obbtree.clash("assets/building.toml").clashes[0]
+    >>> clash.rule, clash.class_, clash.bodies
+    ('services in the structure', 'cutting', ('level 1/slab', 'level 1/pipe 0-0'))
+    """
+    @property
+    def guid(self) -> str:
+        """
+        A UUID of the rule and the names of both bodies, in any order: the same from run to run.
+        """
+    @property
+    def rule(self) -> str:
+        """The name of the rule."""
+    @property
+    def class_(self) -> _ClashClass:
+        """``"cutting"``, ``"containing"`` (the second body is in the first), ``"contained"`` (the
+        other way round), ``"coincident"``, ``"touching_area"``, ``"touching_line"``,
+        ``"touching_point"``, ``"near"`` or ``"undecided"``. Of bodies of several parts, that of
+        ``parts``.
+        """
+    @property
+    def bodies(self) -> _Names:
+        """The names of both bodies, in the order of the scene."""
+    @property
+    def parts(self) -> Tuple[int, int]:
+        """The parts that it is about, by their places in their bodies."""
+    @property
+    def triangles(self) -> Optional[Tuple[int, int]]:
+        """Triangles of the parts that show it, where there are some; else ``None``."""
+    @property
+    def point(self) -> _Floats:
+        """(3,): a point of both, rounded; of bodies that do not meet the middle between the closest
+        points; of one in the other the middle of the box around it.
+        """
+    @property
+    def bounds(self) -> _Floats:
+        """(2, 3): the corners of a box around all that was looked at of where they meet."""
+    @property
+    def reach(self) -> float:
+        """
+        How much around the place a picture should show: half the diagonal of the smaller part.
+        """
+    @property
+    def distance(self) -> Optional[Tuple[float, float]]:
+        """
+        Of bodies that are near: the lower and the upper bound of their distance; else ``None``.
+        """
+    @property
+    def closest(self) -> Optional[_Floats]:
+        """Of bodies that are near: (2, 3), the closest points, rounded; else ``None``."""
+    @property
+    def depth(self) -> Optional[Tuple[float, float]]:
+        """
+        Of bodies that overlap, if the study wants it and it is known: the lower and the upper bound
+        of the depth; else ``None``.
+        """
+    @property
+    def way_out(self) -> Optional[_Floats]:
+        """With a depth: (3,), a translation of the second body that is proven to free it; else
+        ``None``.
+        """
+    @property
+    def curves(self) -> list[_Floats]:
+        """The curves along which surfaces meet, each (N, 3), if the study wants them."""
+    @property
+    def cluster(self) -> Optional[int]:
+        """The place of its cluster in the report; ``None`` if there are no clusters."""
+
+@final
+class ClashCluster:
+    """Clashes that are reviewed together: of one rule and the same groups, near each other.
+
+    >>> import obbtree
+    >>> cluster = obbtree.clash("assets/building.toml").clusters[0]
+    >>> cluster.groups, cluster.clashes
+    (('services', 'structure'), [0])
+    """
+    @property
+    def rule(self) -> str:
+        """The rule of all of them."""
+    @property
+    def groups(self) -> _Names:
+        """The groups of their bodies, ascending; empty for those in none."""
+    @property
+    def clashes(self) -> list[int]:
+        """The clashes, by their places in the report."""
+    @property
+    def bounds(self) -> _Floats:
+        """(2, 3): the corners of the box around their boxes."""
+
+@final
+class ClashDifference:
+    """What changed from one report to another: see ``ClashReport.difference``.
+
+    >>> import obbtree
+    >>> scene = obbtree.Scene.read("assets/building.json")
+    >>> before = obbtree.clash("assets/building.toml", scene)
+    >>> scene.remove("level 1/pipe 0-0")
+    >>> after = obbtree.clash("assets/building.toml", scene)
+    >>> [clash.bodies for clash in before.difference(after).gone]
+    [('level 1/slab', 'level 1/pipe 0-0')]
+    """
+    @property
+    def new(self) -> list[Clash]:
+        """Clashes of the new report that the old one has not."""
+    @property
+    def gone(self) -> list[Clash]:
+        """Clashes of the old report that the new one has not."""
+    @property
+    def changed(self) -> list[Tuple[Clash, Clash]]:
+        """Clashes of both whose class or place has changed: as each was, and as it is."""
+    @property
+    def unchanged(self) -> list[Clash]:
+        """Clashes of both that are as they were, in the new report."""
+
+@final
+class ClashReport:
+    """What a study found in a scene: see ``clash``.
+
+    >>> import obbtree
+    >>> report = obbtree.clash("assets/building.toml")
+    >>> report
+    ClashReport('coordination', 28 clashes)
+    >>> report.counts()
+    {'cutting': 16, 'coincident': 8, 'containing': 2, 'near': 2}
+    """
+    @staticmethod
+    def from_json(text: str) -> ClashReport:
+        """The report of a text, as ``to_json`` gives it.
+
+        >>> import obbtree
+        >>> report = obbtree.clash("assets/building.toml")
+        >>> obbtree.ClashReport.from_json(report.to_json()) == report
+        True
+        """
+    @staticmethod
+    def read(path: _Path) -> ClashReport:
+        """The report of a JSON file, also of one that the command wrote."""
+    @property
+    def study(self) -> str:
+        """The name of the study."""
+    @property
+    def bodies(self) -> int:
+        """How many bodies the scene had."""
+    @property
+    def candidates(self) -> int:
+        """How many pairs had boxes that were near enough to be looked at."""
+    @property
+    def warnings(self) -> list[str]:
+        """What may be a mistake in the study."""
+    @property
+    def clashes(self) -> list[Clash]:
+        """The clashes, by the order of rules, then by that of the bodies: a new list."""
+    @property
+    def clusters(self) -> list[ClashCluster]:
+        """The clusters, in the order of their first clashes: a new list."""
+    def counts(self) -> dict[_ClashClass, int]:
+        """How many clashes there are of each class that there is."""
+    def to_json(self) -> str:
+        """The report as JSON, a clash a line. Numbers are read back as they are."""
+    def write_csv(self, path: _Path) -> None:
+        """Writes a table with a line for each clash, comma-separated, with the names of the columns
+        first.
+
+        >>> import obbtree
+        >>> obbtree.clash("assets/building.toml").write_csv("target/clashes.csv")
+        >>> with open("target/clashes.csv") as table:
+        ...     table.readline()[:22]
+        'guid,rule,class,first,'
+        """
+    def write_bcf(
+        self,
+        path: _Path,
+        *,
+        metres: float,
+        version: Literal["2.1", "3.0"] = "2.1",
+        author: str = "obbtree",
+        date: Optional[str] = None,
+        picture: Optional[Callable[[Clash], Optional[bytes]]] = None,
+    ) -> None:
+        """Writes an archive of the BIM Collaboration Format: a topic for each clash.
+
+        ``version`` is ``"2.1"`` or ``"3.0"``; ``date`` is as ``2026-11-26T09:30:00Z``, now if it is
+        not given; ``metres`` in a unit of the coordinates are the study's. ``picture`` is called
+        with each clash and gives a PNG picture as bytes, or ``None``.
+
+        >>> import obbtree
+        >>> report = obbtree.clash("assets/building.toml")
+        >>> report.write_bcf("target/clashes.bcf", metres=0.001, author="Ada")
+        """
+    def difference(self, new: ClashReport, *, moved: float = 0.0) -> ClashDifference:
+        """What changed from this report to a later one. The place of a clash has changed if its box
+        is farther away than ``moved``, along an axis.
+        """
+    def __len__(self) -> int: ...
+
+def clash(
+    study: Union[Study, _Path],
+    scene: Union[Scene, Mapping[str, _Placed], None] = None,
+    *,
+    progress: _Progress = None,
+    threads: Optional[int] = None,
+) -> ClashReport:
+    """What of a scene cuts, touches, holds or comes near what, by the rules of a study?
+
+    ``study`` is a ``Study`` or the path of a study file. ``scene`` is a ``Scene``, or ``{name:
+    body}``, each as of ``Scene.add`` or a tuple of that and a pose; without it, the scene file that
+    the study names. Classes are those of exact arithmetic on the numbers given. ``progress`` and
+    ``threads`` are as of ``collide_batch``; the numbers are of pairs whose boxes are near. The same
+    study and scene give the same report, on any number of threads.
+
+    Raises ``StudyError`` if the study names no scene, and ``ReadError`` for files.
+
+    >>> import obbtree
+    >>> cuboid = obbtree.Shape.cuboid
+    >>> model = {
+    ...     "slab": cuboid([4, 4, 0.25]),
+    ...     "column": (cuboid([0.25, 0.25, 1]), [0, 0, 1.25, 0, 0, 0, 1]),  # stands on it
+    ...     "duct": (cuboid([1, 0.25, 0.25]), [2, 0, 0.375, 0, 0, 0, 1]),  # cuts into it
+    ... }
+    >>> study = obbtree.Study([{"name": "all", "kinds": ["cutting", "touching"]}], depth=True)
+    >>> for clash in obbtree.clash(study, model).clashes:
+    ...     print(clash.class_, *clash.bodies, [round(x, 6) for x in clash.depth or ()])
+    touching_area slab column []
+    cutting slab duct [0.125, 0.125]
+    """
 
 @final
 class Robot:

@@ -20,3 +20,4 @@ mod parts;
 mod questions;
 
 pub(crate) use class::Scene;
+pub(crate) use parts::parts;

@@ -14,7 +14,7 @@ use crate::parameters::{argument, named};
 use crate::pose::PoseLike;
 
 /// One part, or a list of parts; a tuple is a part and its offset.
-pub(super) fn parts(object: &Bound<'_, PyAny>) -> PyResult<Vec<Part>> {
+pub(crate) fn parts(object: &Bound<'_, PyAny>) -> PyResult<Vec<Part>> {
     let parts = match object.cast::<PyList>() {
         Ok(list) => list.iter().map(|each| part(&each)).collect(),
         Err(_) => part(object).map(|part| vec![part]),

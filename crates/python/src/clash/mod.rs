@@ -1,0 +1,20 @@
+//! Clash detection: studies, and what they find.
+//!
+//! | file | content |
+//! |---|---|
+//! | `study` | the class `Study`, from fields of Python, a text or a file |
+//! | `run` | the function `clash`: a study of a scene |
+//! | `found` | the classes `Clash` and `ClashCluster` |
+//! | `report`, `difference` | the classes `ClashReport` and `ClashDifference`, and files |
+
+mod difference;
+mod found;
+mod report;
+mod run;
+mod study;
+
+pub(crate) use difference::ClashDifference;
+pub(crate) use found::{Clash, ClashCluster};
+pub(crate) use report::ClashReport;
+pub(crate) use run::clash;
+pub(crate) use study::Study;
