@@ -256,7 +256,7 @@ class Files(unittest.TestCase):
 
 class LongRuns(unittest.TestCase):
     def grid(self, n):
-        """n^3 pairs of balls, each of which cuts its copy."""
+        """n^3 pairs of rounded hulls, each of which cuts its copy."""
         points = np.random.default_rng(1).normal(size=(300, 3))
         hull = obbtree.Shape.hull(points / np.linalg.norm(points, axis=1)[:, None])
         return {
