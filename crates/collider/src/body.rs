@@ -14,6 +14,7 @@ use thiserror::Error;
 use crate::adjacency::Adjacency;
 use crate::convexity::is_convex;
 use crate::solids::boundary::Boundary;
+use crate::solids::faces::Faces;
 use crate::topology::Topology;
 
 /// A mesh with its tree: immutable, shared, cheap to clone, and safe to use from any number of
@@ -51,6 +52,8 @@ struct Shared {
     adjacency: OnceLock<Adjacency>,
     /// Computed when first needed.
     boundary: OnceLock<Boundary>,
+    /// Computed when first needed, by questions about solids.
+    faces: OnceLock<Option<Faces>>,
 }
 
 /// The tree of [`Body::new`].
@@ -190,6 +193,7 @@ impl Body {
                 is_convex: OnceLock::new(),
                 adjacency: OnceLock::new(),
                 boundary: OnceLock::new(),
+                faces: OnceLock::new(),
             }),
         }
     }
@@ -203,6 +207,7 @@ impl Body {
             is_convex: OnceLock::new(),
             adjacency: OnceLock::new(),
             boundary: OnceLock::new(),
+            faces: OnceLock::new(),
         };
         Self { shared: Arc::new(shared) }
     }
@@ -244,6 +249,12 @@ impl Body {
     /// What the surface bounds; computed when first needed.
     pub(crate) fn boundary(&self) -> &Boundary {
         self.shared.boundary.get_or_init(|| Boundary::of(self.mesh(), self.tree()))
+    }
+
+    /// The faces of a small solid; computed when first needed.
+    pub(crate) fn faces(&self) -> Option<&Faces> {
+        let of = || Faces::of(self.mesh(), || self.boundary(), || self.is_convex());
+        self.shared.faces.get_or_init(of).as_ref()
     }
 
     /// Is it all points of the hull of its vertices, proven? Large meshes are not looked at.

@@ -20,6 +20,7 @@ use crate::query::Query;
 use crate::relation::coincide;
 use crate::solids::boundary::{Boundary, SurfaceKind, Unclear};
 use crate::solids::labels::{Labels, Side};
+use crate::solids::parting_face::{Parted, parted_by_face};
 use crate::solids::wedges::Meetings;
 
 /// How two placed bodies stand to each other: see [`Query::overlap`].
@@ -182,6 +183,28 @@ impl Query {
     }
 
     fn overlap_of_bodies(
+        &mut self,
+        [a, b]: [&Body; 2],
+        [pose_a, pose_b]: [&Pose; 2],
+    ) -> (Overlap, Option<[u32; 2]>) {
+        let placement = Placement::new(pose_a, pose_b);
+        let is_near = !self.bounds_disjoint([a, b], [pose_a, pose_b], 0.0);
+        if is_near && a.is_clone_of(b) && pose_a == pose_b && a.faces().is_some() {
+            // A clean solid is itself: triangle 0, which has an area, is all of triangle 0.
+            return (Overlap::Coincident, Some([0, 0]));
+        }
+        let parted = is_near.then(|| parted_by_face([a, b], [pose_a, pose_b], &placement));
+        match parted.flatten() {
+            Some(Parted::Apart) => (Overlap::Apart, None),
+            Some(Parted::Touching { dimension, pair }) => {
+                (Overlap::Touching { dimension }, Some(pair))
+            }
+            None => self.overlap_by_search([a, b], [pose_a, pose_b]),
+        }
+    }
+
+    /// The same of any bodies, by all pairs of triangles that meet.
+    pub(super) fn overlap_by_search(
         &mut self,
         [a, b]: [&Body; 2],
         [pose_a, pose_b]: [&Pose; 2],
