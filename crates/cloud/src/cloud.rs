@@ -100,6 +100,7 @@ impl PointCloud {
     }
 
     /// The radius of all points, if they have one.
+    #[inline]
     #[must_use]
     pub fn common_radius(&self) -> Option<f64> {
         match self.shared.radii {
@@ -203,18 +204,21 @@ impl PointCloud {
     }
 
     /// What boxes are relative to.
+    #[inline]
     #[must_use]
     pub fn origin(&self) -> [f64; 3] {
         self.shared.origin
     }
 
     /// No box, with the radii in it, reaches farther from the origin.
+    #[inline]
     #[must_use]
     pub fn size(&self) -> f64 {
         self.shared.size
     }
 
     /// The number of levels of boxes.
+    #[inline]
     #[must_use]
     pub fn levels(&self) -> usize {
         self.shared.levels.len()
@@ -226,6 +230,7 @@ impl PointCloud {
     ///
     /// # Panics
     /// If there are not so many levels.
+    #[inline]
     #[must_use]
     pub fn boxes(&self, level: usize) -> (&[BoxBlock], usize) {
         let Level { blocks, count, .. } = &self.shared.levels[level];

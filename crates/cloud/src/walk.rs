@@ -134,7 +134,7 @@ impl<T: Target> Kernel for Rooted<'_, T> {
             let divisible = target.is_divisible(part);
             if kind == floor && !divisible {
                 let relative = match kind {
-                    0 => &relative(cloud, block as usize),
+                    0 => &cloud.relative_points(block as usize),
                     _ => &NO_POINTS,
                 };
                 let block = block as usize;
@@ -197,8 +197,8 @@ fn test<S: Lanes, P: Copy, R: Region>(
     let mut gaps = [0.0; WIDE];
     let mut near = 0;
     if kind == 0 {
-        let points = relative(cloud, block as usize);
-        let radii = cloud.radii_of(block as usize);
+        let points = cloud.relative_points(block as usize);
+        let radii = cloud.radii_in_frame(block as usize);
         for register in 0..S::REGISTERS {
             let at = register * S::WIDTH;
             let [x, y, z] = &points;
@@ -245,51 +245,58 @@ const fn lanes<S: Lanes>() -> u32 {
     (1 << S::WIDTH) - 1
 }
 
-/// A block of points relative to the origin, rounded to `f32`: by one rounding of the difference
-/// and, of `f64`, one more.
-#[inline(always)]
-fn relative(cloud: &PointCloud, block: usize) -> [[f32; WIDE]; 3] {
-    let mut to = [[0.0; WIDE]; 3];
-    let origin = cloud.origin();
-    match &cloud.shared.points {
-        Points::Single(blocks) => {
-            let PointBlock(points) = &blocks[block];
-            for k in 0..3 {
-                // An `f32` number: see `build`.
-                let origin = origin[k] as f32;
-                for slot in 0..WIDE {
-                    to[k][slot] = points[k][slot] - origin;
-                }
-            }
-        }
-        Points::Double(blocks) => {
-            let PointBlock(points) = &blocks[block];
-            for k in 0..3 {
-                for slot in 0..WIDE {
-                    to[k][slot] = (points[k][slot] - origin[k]) as f32;
-                }
-            }
-        }
-    }
-    to
-}
-
 impl PointCloud {
     /// The block of boxes at the top.
+    #[inline]
     #[must_use]
     pub fn root(&self) -> Block {
         Block { kind: self.levels() as u32, number: 0 }
     }
 
     /// The members that a block has, a bit for each.
+    #[inline]
     #[must_use]
     pub fn members_of(&self, block: Block) -> u32 {
         self.members(block.kind, block.number)
     }
 
-    /// The mean half diagonal of the members of blocks of a kind.
+    /// The points of a block relative to the origin, rounded to `f32`: by one rounding of the
+    /// difference and, of `f64`, one more. Slots beyond the last point hold it too.
+    ///
+    /// # Panics
+    /// If there are not so many blocks.
     #[inline(always)]
-    fn mean_size(&self, kind: u32) -> f32 {
+    #[must_use]
+    pub fn relative_points(&self, block: usize) -> [[f32; WIDE]; 3] {
+        let mut to = [[0.0; WIDE]; 3];
+        let origin = self.origin();
+        match &self.shared.points {
+            Points::Single(blocks) => {
+                let PointBlock(points) = &blocks[block];
+                for k in 0..3 {
+                    // An `f32` number: see `build`.
+                    let origin = origin[k] as f32;
+                    for slot in 0..WIDE {
+                        to[k][slot] = points[k][slot] - origin;
+                    }
+                }
+            }
+            Points::Double(blocks) => {
+                let PointBlock(points) = &blocks[block];
+                for k in 0..3 {
+                    for slot in 0..WIDE {
+                        to[k][slot] = (points[k][slot] - origin[k]) as f32;
+                    }
+                }
+            }
+        }
+        to
+    }
+
+    /// The mean half diagonal of the members of blocks of a kind; 0 of points.
+    #[inline(always)]
+    #[must_use]
+    pub fn mean_size(&self, kind: u32) -> f32 {
         if kind == 0 { 0.0 } else { self.shared.levels[kind as usize - 1].mean_size }
     }
 
@@ -302,8 +309,12 @@ impl PointCloud {
     }
 
     /// At least the radii of a block's points in the frame of the cloud, if each has its own.
+    ///
+    /// # Panics
+    /// If each has, and there are not so many blocks.
     #[inline(always)]
-    fn radii_of(&self, block: usize) -> Option<[f32; WIDE]> {
+    #[must_use]
+    pub fn radii_in_frame(&self, block: usize) -> Option<[f32; WIDE]> {
         let Radii::Each(radii) = &self.shared.radii else { return None };
         let mut to = [0.0; WIDE];
         for (to, &radius) in to.iter_mut().zip(&radii[WIDE * block..]) {

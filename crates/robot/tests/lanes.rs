@@ -5,7 +5,7 @@ mod support;
 
 use std::sync::Arc;
 
-use obbtree_collider::{Body, Shape};
+use obbtree_collider::{Body, PointCloud, Shape};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 use obbtree_robot::{CheckBatch, Checker, Kinematics, MotionValidity, Random, configuration_at};
@@ -58,7 +58,7 @@ fn arm(size: f64) -> String {
     format!(r#"<robot name="r">{links}{}</robot>"#, joints.concat())
 }
 
-/// A mesh, and shapes of all kinds, around the arm.
+/// A mesh, shapes of all kinds and a cloud around the arm.
 fn around(size: f64, seed: u64) -> Scene {
     let mut random = Random(seed);
     let mut world = Scene::new();
@@ -95,6 +95,12 @@ fn around(size: f64, seed: u64) -> Scene {
     for (n, shape) in shapes.into_iter().enumerate() {
         place(&mut world, format!("shape {n}"), shape.expect("a shape").into());
     }
+    let points = if (1e-4..1e5).contains(&size) { 200 } else { 6 };
+    let mut cloud = Random(seed + 2);
+    let points: Vec<[f64; 3]> =
+        (0..points).map(|_| [(); 3].map(|()| (cloud.uniform() - 0.5) * 0.3 * size)).collect();
+    let cloud = PointCloud::new(&points, 0.01 * size).expect("points");
+    place(&mut world, "cloud".to_owned(), cloud.into());
     let floor = Pose::from_translation([0.0, 0.0, -1.6 * size]).expect("a pose");
     world.add("floor", Shape::half_space(), floor).expect("a new name");
     let wall = Pose::from_translation([0.0, 0.0, 2.2 * size]).expect("a pose");

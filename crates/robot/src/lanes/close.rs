@@ -18,6 +18,7 @@ use obbtree_collider::has_parting_direction;
 use obbtree_simd::SimdLevel;
 
 use super::chain::{Mover, StepKind, VelocityError, deviation};
+use super::cloud::StillCloud;
 use super::node::Node;
 use super::pairs::{LaneRobot, LaneWorld, Task};
 use super::sift::Undecided;
@@ -161,6 +162,7 @@ impl Close<'_> {
     fn test(&self, leaf: &Undecided, half: f64) -> Found {
         let world = self.world;
         let Some([at_a, at_b]) = leaf.leaves() else { return Found::Open };
+        let point;
         let of_pair = match world.task_of[leaf.pair as usize] {
             Task::Still(a, b) => {
                 let item = &world.moving[a as usize];
@@ -189,6 +191,19 @@ impl Close<'_> {
                     velocity_error: pair.velocity_error,
                 }
             }
+            Task::Cloud(n) => {
+                let pair = &world.cloud_pairs[n as usize];
+                let (item, cloud) = (&world.moving[pair.item], &world.clouds[pair.cloud]);
+                point = cloud.node_at_origin(at_b);
+                PairOfLeaves {
+                    seen: seen_from_point(&self.memory.frames[item.frame], cloud, at_b),
+                    a: Leaf::of(item.tree(), at_a),
+                    b: Leaf { node: &point, points: &[] },
+                    extra: pair.extra.not_rounded,
+                    movers: &item.movers,
+                    velocity_error: pair.velocity_error,
+                }
+            }
             _ => return Found::Open,
         };
         of_pair.test(self.rates, half)
@@ -204,6 +219,19 @@ fn seen_from([a, b]: [&Moving; 2]) -> Moving {
         at: back * (a.at - b.at),
         spin: back * spin,
         shift: back * (a.shift - b.shift + spin.cross(&b.at)),
+    }
+}
+
+/// A frame, seen from a point of a cloud along the axes of its boxes.
+fn seen_from_point(frame: &Moving, cloud: &StillCloud, place: u32) -> Moving {
+    let turn = Matrix3::from_fn(|i, k| f64::from(cloud.turn[i][k]));
+    let shift = Vector3::from(cloud.shift.map(f64::from)) - Vector3::from(cloud.point(place));
+    let spin = turn * frame.spin;
+    Moving {
+        turn: turn * frame.turn,
+        at: turn * frame.at + shift,
+        spin,
+        shift: turn * frame.shift - spin.cross(&shift),
     }
 }
 

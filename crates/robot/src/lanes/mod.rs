@@ -18,6 +18,8 @@
 //! | `probe` | spheres inside of what moves that are in what stands still |
 //! | `sift` | the descent of both covers for all pairs |
 //! | `close` | pairs of leaves that are left open, in `f64` |
+//! | `cloud`, `cloud_sift` | point clouds that stand still; the descent of a cover and a cloud |
+//! | `cloud_state` | the same of one configuration, sixteen boxes or points at a time |
 
 #[macro_use]
 mod three;
@@ -28,6 +30,9 @@ mod chain;
 mod close;
 #[cfg(test)]
 mod close_cases;
+mod cloud;
+mod cloud_sift;
+mod cloud_state;
 mod inner;
 #[cfg(test)]
 mod lemmas;
@@ -40,5 +45,7 @@ mod sin_cos;
 
 pub(crate) use block::{Block, LANES};
 pub(crate) use close::{Around, Close, CloseMemory};
+pub(crate) use cloud_sift::{CloudEntry, CloudSift};
+pub(crate) use cloud_state::{CloudProof, CloudProofMemory};
 pub(crate) use pairs::{LaneItem, LanePair, LaneRobot, LaneWorld, MovingCover};
 pub(crate) use sift::{Sift, SiftMemory, Sifted, Tables, Undecided};

@@ -204,7 +204,7 @@ fn meets_at(half: [f32; 3], round: f32, inset: f32) -> f32 {
 }
 
 /// Columns along those of a matrix that is nearly a rotation.
-fn orthonormal(m: &Matrix3<f64>) -> Matrix3<f64> {
+pub(super) fn orthonormal(m: &Matrix3<f64>) -> Matrix3<f64> {
     let x = m.column(0).normalize();
     let y = m.column(1) - x * x.dot(&m.column(1));
     let y = y.normalize();

@@ -13,13 +13,14 @@ use obbtree_predicates::{UpperBound, round_up_f32};
 
 use super::broad::Broad;
 use super::chain::{ByPlacing, Chain, Mover, ROOT, VelocityError};
+use super::cloud::{CloudPair, StillCloud};
 use super::inner::{InnerSphere, inner_spheres};
 use super::node::{NO_ITEM, Node, SHARE, placed, placed_points};
 use crate::frames::Frame;
 use crate::model::{Cover, Element, Robot};
 
 /// The least inflation, so that squares do not underflow: 2^-30 of the unit.
-const LEAST_EXTRA: f64 = 1.0 / (1 << 30) as f64;
+pub(super) const LEAST_EXTRA: f64 = 1.0 / (1 << 30) as f64;
 
 /// An item that moves: its cover in the frame that carries it.
 #[derive(Clone, Debug)]
@@ -32,14 +33,14 @@ pub(crate) struct MovingCover {
     /// Of its points, from the root.
     size: f64,
     /// It is a shape, not a surface.
-    is_solid: bool,
+    pub(super) is_solid: bool,
     /// It is one piece.
     pub(super) is_connected: bool,
     pub(super) velocity_error: VelocityError,
     pub(super) off: ByPlacing<UpperBound>,
     /// Seen from the root.
     pub(super) movers: Arc<[Mover]>,
-    reach: UpperBound,
+    pub(super) reach: UpperBound,
 }
 
 impl MovingCover {
@@ -114,6 +115,9 @@ pub(crate) struct LaneWorld {
     pub(super) still_pairs: Vec<Option<StillPair>>,
     pub(super) items: usize,
     pub(super) moving_pairs: Vec<MovingPair>,
+    pub(super) clouds: Vec<StillCloud>,
+    /// Those of what moves farthest first.
+    pub(super) cloud_pairs: Vec<CloudPair>,
     /// All that is to be tested, in this order.
     pub(super) tasks: Vec<Task>,
     /// By pair: what tests it alone.
@@ -135,6 +139,8 @@ pub(super) enum Task {
     Still(u32, u32),
     /// A moving item, and the plane.
     Plane(u32, u32),
+    /// A moving item and a cloud, by the number of the pair: not one of the tasks.
+    Cloud(u32),
 }
 
 /// Two items that are checked against each other.
@@ -205,6 +211,8 @@ impl LaneWorld {
             still_pairs: Vec::new(),
             items: items.len(),
             moving_pairs: Vec::new(),
+            clouds: Vec::new(),
+            cloud_pairs: Vec::new(),
             tasks: Vec::new(),
             task_of: (0..pairs.len() as u32).map(Task::Untested).collect(),
             shows_inner: vec![false; pairs.len()],
@@ -232,7 +240,13 @@ impl LaneWorld {
                         }
                         None => StillCover::of(&items[b], &chain.of_link),
                     });
-                    world.add_still(number as u32, a, b, margin, still);
+                    match still {
+                        StillCover::Cloud(cloud) => {
+                            let number = number as u32;
+                            world.add_cloud_pair(chain, number, [a, b], margin, cloud);
+                        }
+                        _ => world.add_still(number as u32, a, b, margin, still),
+                    }
                 }
             }
         }
@@ -241,6 +255,7 @@ impl LaneWorld {
         let Self { moving, moving_pairs, .. } = &mut world;
         moving_pairs.sort_by_key(|pair| pair.items.map(|item| moving[item].frame));
         world.list_tasks();
+        world.list_cloud_pairs();
         world
     }
 
@@ -296,6 +311,51 @@ impl LaneWorld {
             not_rounded: most.not_rounded.max(extra.not_rounded),
         };
         self.still_pairs[a * self.items + b] = Some(StillPair { pair: number, extra });
+    }
+
+    fn add_cloud_pair(
+        &mut self,
+        chain: &Chain,
+        number: u32,
+        [a, b]: [usize; 2],
+        margin: f64,
+        cloud: &StillCloud,
+    ) {
+        let cover = &self.moving[a];
+        if cover.nodes.is_empty() {
+            self.tasks.push(Task::Untested(number));
+            return;
+        }
+        let own = UpperBound::from(cover.size);
+        let sizes = own + cloud.size;
+        let off = cover.off.plus(rounded(own)).plus(rounded(sizes));
+        let off = off.map(|off| off + cloud.error);
+        let turning = chain.turning_error(cover.frame).in_f32 + UpperBound::from(SHARE);
+        let velocity_error = VelocityError::of(turning, cover.off.in_f32, sizes);
+        let extra = extra(margin, off);
+        // By its item until all clouds are known.
+        self.cloud_pairs.push(CloudPair { item: a, cloud: b, pair: number, extra, velocity_error });
+    }
+
+    /// After [`LaneWorld::group`].
+    fn list_cloud_pairs(&mut self) {
+        let Self { clouds, cloud_pairs, task_of, .. } = self;
+        cloud_pairs.sort_by_key(|pair| std::cmp::Reverse(pair.item));
+        for (n, pair) in cloud_pairs.iter_mut().enumerate() {
+            let place = clouds.iter().position(|cloud| cloud.item == pair.cloud);
+            pair.cloud = place.expect("each is listed");
+            task_of[pair.pair as usize] = Task::Cloud(n as u32);
+        }
+    }
+
+    pub(crate) fn has_clouds(&self) -> bool {
+        !self.clouds.is_empty()
+    }
+
+    /// Is a pair one of an item that moves and of a cloud that does not?
+    #[inline]
+    pub(crate) fn has_cloud(&self, pair: usize) -> bool {
+        self.has_clouds() && matches!(self.task_of[pair], Task::Cloud(_))
     }
 
     /// Those of what moves farthest first; untested pairs, which are there, last.
@@ -373,6 +433,7 @@ impl LaneWorld {
                 Some(StillCover::Plane(plane)) => {
                     self.planes.push(Plane { item, ..plane });
                 }
+                Some(StillCover::Cloud(cloud)) => self.clouds.push(StillCloud { item, ..*cloud }),
                 Some(StillCover::Unknown) | None => {}
             }
         }
@@ -453,6 +514,7 @@ enum StillCover {
     /// And the points of their hulls.
     Nodes(Vec<Node>, Vec<[f32; 3]>),
     Plane(Plane),
+    Cloud(Box<StillCloud>),
     /// The exact tests decide.
     Unknown,
 }
@@ -464,7 +526,12 @@ impl StillCover {
 
     fn of(item: &LaneItem<'_>, of_link: &[(usize, Frame)]) -> Self {
         let frame = of_link[item.link].1.times(&item.frame);
-        let shape = item.element.part.collider().shape();
+        let collider = item.element.part.collider();
+        if let Some(cloud) = collider.cloud() {
+            let cloud = StillCloud::of(cloud, &frame).map(Box::new);
+            return cloud.map_or(Self::Unknown, Self::Cloud);
+        }
+        let shape = collider.shape();
         if let Some(cover) = item.element.whole_cover() {
             let mut nodes = placed(cover, &[], &frame);
             nodes.iter_mut().for_each(|node| node.encloses = shape.is_none());

@@ -58,9 +58,9 @@ pub(crate) struct Undecided {
 }
 
 /// Nodes of the pair as a whole.
-const WHOLE: [u32; 2] = [u32::MAX; 2];
+pub(super) const WHOLE: [u32; 2] = [u32::MAX; 2];
 /// The same, where shorter intervals take as many tests.
-const TOO_MANY: [u32; 2] = [u32::MAX - 1; 2];
+pub(super) const TOO_MANY: [u32; 2] = [u32::MAX - 1; 2];
 
 impl Undecided {
     /// Are the exact tests faster?
@@ -282,9 +282,11 @@ impl<S: Lanes> Search<'_, S> {
                     continue;
                 }
                 Task::Untested(pair) => {
-                    self.leave_open(pair, WHOLE, lanes);
+                    self.leave_open(pair, TOO_MANY, lanes);
                     continue;
                 }
+                // See `cloud_sift`.
+                Task::Cloud(_) => continue,
             };
             self.descend(tree_a, tree_b, relative, of_item);
         }

@@ -8,7 +8,7 @@ use obbtree_simd::SimdLevel;
 use crate::checker::data::CheckerData;
 use crate::checker::questions::Checker;
 use crate::checker::state::{LaneMemory, LeftOver};
-use crate::lanes::{Around, Block, Close, LANES, LaneRobot, Sift, Tables, Undecided};
+use crate::lanes::{Around, Block, Close, CloudSift, LANES, LaneRobot, Sift, Tables, Undecided};
 use crate::values::{StraightLine, ValuePath};
 
 /// What is known of a line.
@@ -63,7 +63,7 @@ impl LaneMemory {
         only: Option<&[Undecided]>,
         is_quick: bool,
     ) {
-        let Self { block, sift, found, .. } = self;
+        let Self { block, sift, clouds, found, .. } = self;
         found.clear();
         if only.is_some() {
             let LaneRobot { chain, robot } = &data.shared.lanes;
@@ -80,6 +80,19 @@ impl LaneMemory {
             is_quick,
             to: found,
         });
+        let is_done = found.hit || is_quick && !found.undecided.is_empty();
+        if data.lanes.has_clouds() && !is_done {
+            level.dispatch(CloudSift {
+                world: &data.lanes,
+                block,
+                stack: clouds,
+                tables: data,
+                lanes,
+                only,
+                is_quick,
+                to: found,
+            });
+        }
     }
 
     fn leave_all(&mut self, data: &CheckerData) {

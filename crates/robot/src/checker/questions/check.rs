@@ -294,10 +294,25 @@ fn pair_collides(state: &mut State, data: &CheckerData, pair: usize, is_on_path:
         let next = span + 1.0;
         state.spans[pair] = if next < 0.0 { next } else { FIRST_SPAN };
     }
-    let Some((parts, query)) = state.placed(data, pair) else { return true };
-    if wanted > 0.0 {
+    let beyond = |wanted: f64| {
         let moved = (UpperBound::from(wanted) + data.jacobian.rounding.into()).get();
-        let is_apart = !ask::closer_than(query, parts, data.pairs[pair].beyond_margin(moved));
+        data.pairs[pair].beyond_margin(moved)
+    };
+    if data.lanes.has_cloud(pair) {
+        let is_apart = wanted > 0.0 && state.is_apart_from_cloud(data, pair, beyond(wanted));
+        if wanted > 0.0 {
+            state.spans[pair] = next_span(span, is_apart);
+        }
+        if is_apart {
+            state.clearances[pair] = wanted;
+        }
+        if is_apart || state.is_apart_from_cloud(data, pair, data.pairs[pair].margin) {
+            return false;
+        }
+    }
+    let Some((parts, query)) = state.placed(data, pair) else { return true };
+    if wanted > 0.0 && !data.lanes.has_cloud(pair) {
+        let is_apart = !ask::closer_than(query, parts, beyond(wanted));
         state.spans[pair] = next_span(span, is_apart);
         if is_apart {
             state.clearances[pair] = wanted;

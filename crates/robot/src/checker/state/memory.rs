@@ -11,6 +11,7 @@ use crate::checker::data::CheckerData;
 use crate::frames::Frame;
 use crate::items::{PlacedItem, sphere_gap};
 use crate::kinematics::Kinematics;
+use crate::lanes::{CloudProof, CloudProofMemory};
 
 /// Sums of steps up to this, in radians and metres, are a path; beyond, what was known of the last
 /// configuration is of no use. It decides what is remembered, and no answer.
@@ -26,6 +27,7 @@ const AT_REST: u64 = u64::MAX;
 pub(crate) struct State {
     pub(crate) kinematics: Kinematics,
     pub(crate) query: Query,
+    clouds: CloudProofMemory,
     level: SimdLevel,
     spheres: SphereSoa,
     /// Poses of items, and of which configuration.
@@ -97,6 +99,7 @@ impl State {
         Self {
             kinematics: Kinematics::default(),
             query: Query::new(),
+            clouds: CloudProofMemory::default(),
             level: SimdLevel::detect(),
             spheres,
             poses,
@@ -261,6 +264,26 @@ impl State {
         *when = self.now;
         let one = &data.items[item];
         *pose = one.pose(&self.kinematics.frames[one.link]);
+    }
+
+    /// Is a pair of a link and a cloud proven to be farther apart than a length? Of other pairs
+    /// nothing is.
+    #[inline]
+    pub(crate) fn is_apart_from_cloud(
+        &mut self,
+        data: &CheckerData,
+        pair: usize,
+        length: f64,
+    ) -> bool {
+        data.lanes.has_cloud(pair)
+            && self.level.dispatch(CloudProof {
+                robot: &data.shared.lanes,
+                world: &data.lanes,
+                frames: &self.kinematics.frames,
+                pair,
+                length,
+                memory: &mut self.clouds,
+            })
     }
 
     /// Both parts of a pair, placed, and the query for them; `None` if one cannot be placed.

@@ -33,7 +33,9 @@ impl State {
             let pair = pairs[n];
             let displacement = bound.of_pair(&data.chains, pair as usize, rounding);
             let moves = data.pairs[pair as usize].beyond_margin(displacement);
-            if self.sphere_gap(data, pair as usize, moves) > 0.0 {
+            if self.sphere_gap(data, pair as usize, moves) > 0.0
+                || self.is_apart_from_cloud(data, pair as usize, moves)
+            {
                 continue;
             }
             let near = self.placed(data, pair as usize);
@@ -51,6 +53,9 @@ impl State {
     /// Does a pair collide where the links are?
     pub(crate) fn collides(&mut self, data: &CheckerData, pair: u32) -> bool {
         let margin = data.pairs[pair as usize].margin;
+        if self.is_apart_from_cloud(data, pair as usize, margin) {
+            return false;
+        }
         let placed = self.placed(data, pair as usize);
         placed.is_none_or(|(parts, query)| ask::collide(query, parts, margin).is_some())
     }
