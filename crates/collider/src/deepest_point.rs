@@ -59,16 +59,40 @@ pub(crate) fn deepest_point(
         {
             continue;
         }
-        let found = distance_of_point(query, &corner, other, &placement)?;
+        let found = depth_of_vertex(query, vertex, &corner, other, &placement)?;
         last = Some((point, found.upper));
         // On the surface is not inside.
         if found.upper > 0.0 && deepest.is_none_or(|deepest| found.upper > deepest.upper) {
-            let [on_surface, point] = found.points;
-            let (lower, upper) = (found.lower, found.upper);
-            deepest = Some(DeepestPoint { vertex, point, lower, upper, on_surface });
+            deepest = Some(found);
         }
     }
     deepest
+}
+
+/// How deep one vertex is in another body. `None` if it is not inside.
+pub(crate) fn vertex_inside(
+    query: &mut Query,
+    (body, pose): (&Body, &Pose),
+    vertex: u32,
+    (other, pose_other): (&Body, &Pose),
+) -> Option<DeepestPoint> {
+    let corner = Point3::from(body.mesh().vertices()[vertex as usize]);
+    if !other.contains(pose_other, &corner, pose) {
+        return None;
+    }
+    depth_of_vertex(query, vertex, &corner, other, &Placement::new(pose_other, pose))
+}
+
+fn depth_of_vertex(
+    query: &mut Query,
+    vertex: u32,
+    corner: &Point3<f64>,
+    other: &Body,
+    placement: &Placement,
+) -> Option<DeepestPoint> {
+    let found = distance_of_point(query, corner, other, placement)?;
+    let [on_surface, point] = found.points;
+    Some(DeepestPoint { vertex, point, lower: found.lower, upper: found.upper, on_surface })
 }
 
 /// The vertices that triangles use, ascending.

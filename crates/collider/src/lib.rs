@@ -24,6 +24,7 @@ mod deepest_point;
 mod depth;
 mod depth_along;
 mod distance;
+mod inner_hull;
 mod manifold;
 mod near_pairs;
 mod one_call;

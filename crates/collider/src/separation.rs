@@ -42,6 +42,9 @@ const BEYOND: f64 = 16.0 * f64::EPSILON;
 /// Farther than this times the size and the way out no rounding reaches.
 const BEYOND_ALL: f64 = 4.0;
 
+/// A length that is known to be needed is tried with so much more of it.
+const JUST_ENOUGH: [f64; 3] = [1e-6, 1e-5, 1e-4];
+
 /// Two bodies that collide, and the shortest way to part them so far.
 pub(crate) struct Separation<'q> {
     query: &'q mut Query,
@@ -94,6 +97,28 @@ impl<'q> Separation<'q> {
             }
         }
         // Without negative zeros.
+        self.best.map(|(_, translation)| translation.map(|x| x + 0.0))
+    }
+
+    /// A translation after which the bodies are apart, surely: along a direction, about as long
+    /// as `at_least` or longer; or the one given, if that is shorter.
+    pub(crate) fn along(
+        mut self,
+        direction: &Vector3<f64>,
+        at_least: f64,
+        given: Option<Vector3<f64>>,
+    ) -> Option<Vector3<f64>> {
+        self.best = given.map(|translation| (translation.norm(), translation));
+        let shorter_than = self.best.map_or(f64::INFINITY, |(length, _)| length);
+        for more in JUST_ENOUGH {
+            let length = at_least * (1.0 + more);
+            if at_least > 0.0 && length < shorter_than && self.is_free(&(direction * length)) {
+                return Some(direction.map(|x| x * length + 0.0));
+            }
+        }
+        self.deepest = at_least;
+        let [way, _] = self.ways_out(direction);
+        self.shorten(direction, way);
         self.best.map(|(_, translation)| translation.map(|x| x + 0.0))
     }
 

@@ -24,9 +24,11 @@ mod surface;
 use nalgebra::{Point3, Vector3};
 use obbtree_predicates::Pose;
 
+use crate::body::Body;
 use crate::collider::ColliderRef;
 use crate::query::Query;
 pub use answer::{Feature, Manifold, ManifoldOptions, ManifoldPoint};
+pub(crate) use overlap::Hint;
 use overlap::Overlap;
 use places::{Limits, Place};
 use surface::Surface;
@@ -102,6 +104,13 @@ impl Query {
             (None, None) => Vec::new(),
         };
         reduction::manifolds(&places, pose_a, options, |_, _| true)
+    }
+
+    /// Where two bodies overlap and which way is out, by the triangles that cross; rounded.
+    pub(crate) fn overlap_hint(&mut self, bodies: [&Body; 2], poses: [&Pose; 2]) -> Option<Hint> {
+        let [a, b] = [0, 1].map(|n| Surface::of(ColliderRef::Mesh(bodies[n]), poses[n]));
+        let surfaces = [&a?, &b?];
+        Overlap::of(self, surfaces).hint(surfaces)
     }
 
     fn places_of_surfaces(&mut self, [a, b]: [&Surface<'_>; 2], margin: f64) -> Vec<Place> {

@@ -31,6 +31,19 @@ pub(super) struct Overlap {
     direction: Vector3<f64>,
 }
 
+/// Where bodies overlap, rounded.
+#[derive(Clone, Copy)]
+pub(crate) struct Hint {
+    /// Of the curves of contact.
+    pub(crate) middle: Point3<f64>,
+    /// B should leave A along it.
+    pub(crate) along: Vector3<f64>,
+    /// How deep two triangles are in each other.
+    pub(crate) deepest: f64,
+    /// Vertices uphill from the triangles that cross: of A along, of B the other way.
+    pub(crate) deep: [u32; 2],
+}
+
 impl Overlap {
     /// Of surfaces whose outside is known; else the depth is that of the triangles' planes, to
     /// whichever side is shorter.
@@ -61,10 +74,11 @@ impl Overlap {
         overlap
     }
 
-    /// The area within the curves of contact, as a vector towards B.
-    fn vector_area(&self, [a, b]: [&Surface<'_>; 2]) -> Vector3<f64> {
+    /// The area within the curves of contact, as a vector towards B; and their middle.
+    fn vector_area(&self, [a, b]: [&Surface<'_>; 2]) -> (Vector3<f64>, Option<Point3<f64>>) {
         let mut area = Vector3::zeros();
         let mut origin: Option<Point3<f64>> = None;
+        let (mut middle, mut all) = (Vector3::zeros(), 0.0);
         for &[i, j] in &self.pairs {
             let placed = [a.placed(i), b.placed(j)];
             let normals = [a.any_normal(&placed[0]), b.any_normal(&placed[1])];
@@ -75,8 +89,24 @@ impl Overlap {
             let origin = *origin.get_or_insert(from);
             let part = (from - origin).cross(&(to - from));
             area += if n.cross(&m).dot(&(to - from)) < 0.0 { -part } else { part };
+            let length = (to - from).norm();
+            middle += (nalgebra::center(&from, &to) - origin) * length;
+            all += length;
         }
-        area
+        (area, origin.filter(|_| all > 0.0).map(|origin| origin + middle / all))
+    }
+
+    /// See [`Hint`]. `None` where surfaces do not cross.
+    pub(super) fn hint(&self, surfaces: [&Surface<'_>; 2]) -> Option<Hint> {
+        let (area, middle) = self.vector_area(surfaces);
+        let along = unit_vector(&area).unwrap_or(self.direction);
+        let deep = [0, 1].map(|n| {
+            let along = if n == 0 { along } else { -along };
+            let triangles = self.pairs.iter().map(|pair| pair[n]);
+            surfaces[n].farthest_above(triangles, &along)
+        });
+        let [of_a, of_b] = deep;
+        Some(Hint { middle: middle?, along, deepest: self.deepest, deep: [of_a?, of_b?] })
     }
 
     /// A translation of B that parts it from A, without radii, certainly; zero where they do not
@@ -89,7 +119,7 @@ impl Overlap {
         if self.deepest == 0.0 {
             return Vector3::zeros();
         }
-        let directions = [unit_vector(&self.vector_area(surfaces)), Some(self.direction)];
+        let directions = [unit_vector(&self.vector_area(surfaces).0), Some(self.direction)];
         let apart = |direction| shortest(query, surfaces, direction, self.deepest);
         directions.into_iter().flatten().find_map(apart).unwrap_or_default()
     }

@@ -80,6 +80,28 @@ impl<'a> Surface<'a> {
         self.pose.rotation() * (to - from)
     }
 
+    /// The vertex that is reached from some triangles by going to the farthest neighbour along a
+    /// direction as long as there is one: farther than all around it.
+    pub(super) fn farthest_above(
+        &self,
+        triangles: impl Iterator<Item = u32>,
+        direction: &Vector3<f64>,
+    ) -> Option<u32> {
+        let direction = self.pose.rotation().tr_mul(direction);
+        let (mesh, adjacency) = (self.body.mesh(), self.body.adjacency());
+        let height = |vertex: u32| Vector3::from(mesh.vertices()[vertex as usize]).dot(&direction);
+        let higher = |one: u32, other: u32| if height(other) > height(one) { other } else { one };
+        let corners = triangles.flat_map(|triangle| mesh.triangles()[triangle as usize]);
+        let mut highest = corners.reduce(higher)?;
+        loop {
+            let next = adjacency.around(highest).fold(highest, higher);
+            if next == highest {
+                return Some(highest);
+            }
+            highest = next;
+        }
+    }
+
     /// Is the outside known?
     pub(super) fn has_outside(&self) -> bool {
         self.outward != 0.0

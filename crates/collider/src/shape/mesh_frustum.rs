@@ -124,8 +124,9 @@ impl Excess {
     }
 
     /// A point of a triangle inside: a corner or the one given by its barycentric coordinates, or
-    /// else that of the least excess, by golden sections (J. Kiefer, "Sequential minimax search
-    /// for a maximum", Proc. AMS 4(3), 1953) of one coordinate within those of the other.
+    /// else the first found without excess, or with the least, by golden sections (J. Kiefer,
+    /// "Sequential minimax search for a maximum", Proc. AMS 4(3), 1953) of one coordinate within
+    /// those of the other.
     fn point_of(&self, [p, q, r]: &Triangle, [second, third]: [f64; 2]) -> Point3<f64> {
         let at = |second: f64, third: f64| p + (q - p) * second + (r - p) * third;
         let some = [at(second, third), *p, *q, *r].map(|point| (self.of(&point), point));
@@ -145,13 +146,16 @@ impl Excess {
     }
 }
 
-/// Where a convex function is least between 0 and 1, and its value there.
+/// Where a convex function is least between 0 and 1, or at most 0, and its value there.
 fn least(function: &impl Fn(f64) -> f64) -> (f64, f64) {
     let (mut low, mut high) = (0.0, 1.0);
     let inner = |low: f64, high: f64| (high - (high - low) * GOLDEN, low + (high - low) * GOLDEN);
     let (mut left, mut right) = inner(low, high);
     let (mut at_left, mut at_right) = (function(left), function(right));
     for _ in 0..STEPS {
+        if at_left.min(at_right) <= 0.0 {
+            break;
+        }
         if at_left <= at_right {
             (high, right, at_right) = (right, left, at_left);
             left = inner(low, high).0;
