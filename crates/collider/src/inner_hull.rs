@@ -136,3 +136,64 @@ fn corners(sides: &[Side], reach: f64) -> Vec<[f64; 3]> {
     }
     corners.into_iter().map(|corner| (corner * (1.0 - SMALLER)).into()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use obbtree_mesh::Mesh;
+
+    use super::*;
+
+    /// The letter L of three unit squares, one high.
+    fn letter() -> Body {
+        let outline = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 2.0]];
+        let mut vertices: Vec<[f64; 3]> = Vec::new();
+        for z in [0.0, 1.0] {
+            vertices.extend(outline.map(|[x, y]| [x, y, z]));
+        }
+        let mut triangles = Vec::new();
+        for [p, q, r] in [[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]] {
+            triangles.extend([[p, r, q], [p + 6, q + 6, r + 6]]);
+        }
+        for p in 0..6 {
+            let q = (p + 1) % 6;
+            triangles.extend([[p, q, q + 6], [p, q + 6, p + 6]]);
+        }
+        Body::new(Mesh::new(vertices, triangles).expect("a mesh"))
+    }
+
+    fn is_in(point: &Vector3<f64>) -> bool {
+        let [x, y, z] = [point.x, point.y, point.z];
+        let in_square = |x: f64| x > 0.0 && x < 2.0;
+        in_square(x) && in_square(y) && (x < 1.0 || y < 1.0) && z > 0.0 && z < 1.0
+    }
+
+    #[test]
+    fn pieces_are_within_a_letter() {
+        let (body, here, mut query) = (letter(), Pose::identity(), Query::new());
+        let (mut pieces, mut around_the_corner) = (0, 0);
+        for n in 0..6 * 6 * 3 {
+            let [x, y, z] = [n % 6, n / 6 % 6, n / 36].map(|k| f64::from(k) / 3.0 + 0.15);
+            let at = Pose::from_translation([x, y, z]).expect("in range");
+            for (reach, facing) in [(0.25, 0.25), (1.0, 0.25), (1.0, 0.9), (4.0, 0.5)] {
+                let found = inner_hull(&mut query, (&body, &here), &at, reach, facing);
+                assert!(found.is_none() || is_in(at.translation()), "{x} {y} {z}");
+                let Some(shape) = found else { continue };
+                pieces += 1;
+                let corners = shape.core().expect("a hull").mesh().vertices().to_vec();
+                let corners: Vec<_> =
+                    corners.into_iter().map(|v| Vector3::from(v) + at.translation()).collect();
+                for p in &corners {
+                    around_the_corner += usize::from(p.x > 1.0 && y > 1.0);
+                    for q in &corners {
+                        for part in [0.0, 0.25, 0.5] {
+                            let point = p + (q - p) * part;
+                            assert!(is_in(&point), "{point} of {x} {y} {z} {reach} {facing}");
+                        }
+                    }
+                }
+            }
+        }
+        assert!(pieces > 200, "{pieces}");
+        assert_eq!(around_the_corner, 0);
+    }
+}
