@@ -1,9 +1,9 @@
 //! A convex piece of the inside of a closed body, around a point.
 //!
 //! Planes leave the surface out, the nearest triangle first, each by its own plane or by the one
-//! across the way to its closest point (R. Deits, R. Tedrake, "Computing Large Convex Regions of
-//! Obstacle-Free Space through Semidefinite Programming", WAFR 2014, section 3, with a sphere for
-//! the ellipsoid). All that is rounded; the piece is then tested.
+//! perpendicular to the line to its closest point (R. Deits, R. Tedrake, "Computing Large Convex
+//! Regions of Obstacle-Free Space through Semidefinite Programming", WAFR 2014, section 3, with a
+//! sphere for the ellipsoid). All that is rounded; the piece is then tested.
 //!
 //! # Lemma
 //!
