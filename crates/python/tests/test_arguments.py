@@ -113,7 +113,7 @@ OTHERS = {
     "limits": True,
     "seed": 1,
     "samples": 10,
-    "shortcuts": 1,
+    "rounds": 1,
     "count": 1,
     "skip_nan": False,
     "path": ASSETS / "wall.pcd",

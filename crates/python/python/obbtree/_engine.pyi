@@ -2301,16 +2301,16 @@ class Checker:
         seed: int = 1,
         step: float = 1.0,
         samples: int = 100_000,
-        shortcuts: int = 10,
+        rounds: int = 2,
         limits: bool = True,
     ) -> _Floats:
         """A path from ``start`` to ``goal`` by RRT-Connect, shortened: (M, dof), every line of it
         proven free. ``goal`` may be many, (N, dof): the path ends at one of these.
 
         Trees grow by lines of ``step`` at most, in the Euclidean norm of the values, until
-        ``samples`` are spent; then ``shortcuts`` are tried. The same seed gives the same path. The
-        path stays within the limits; with ``limits=False`` its ends are taken as they are.
-        ``KeyboardInterrupt`` ends the search.
+        ``samples`` are spent; then corners are left out and cut in ``rounds``. The same seed gives
+        the same path. The path stays within the limits; with ``limits=False`` its ends are taken as
+        they are. ``KeyboardInterrupt`` ends the search.
 
         Raises ``PlanError`` if the start or every goal is not valid, and says why, or if the
         samples are spent, which proves nothing.

@@ -54,9 +54,9 @@ impl Checker {
     /// proven free. ``goal`` may be many, (N, dof): the path ends at one of these.
     ///
     /// Trees grow by lines of ``step`` at most, in the Euclidean norm of the values, until
-    /// ``samples`` are spent; then ``shortcuts`` are tried. The same seed gives the same path. The
-    /// path stays within the limits; with ``limits=False`` its ends are taken as they are.
-    /// ``KeyboardInterrupt`` ends the search.
+    /// ``samples`` are spent; then corners are left out and cut in ``rounds``. The same seed gives
+    /// the same path. The path stays within the limits; with ``limits=False`` its ends are taken as
+    /// they are. ``KeyboardInterrupt`` ends the search.
     ///
     /// Raises ``PlanError`` if the start or every goal is not valid, and says why, or if the
     /// samples are spent, which proves nothing.
@@ -82,7 +82,7 @@ impl Checker {
     /// >>> checker.plan([-2, 0], [[0, 0], [2, 0]])[-1].tolist()
     /// [2.0, 0.0]
     #[pyo3(signature = (
-        start, goal, *, seed=1, step=1.0, samples=100_000, shortcuts=10, limits=true
+        start, goal, *, seed=1, step=1.0, samples=100_000, rounds=2, limits=true
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn plan<'py>(
@@ -93,7 +93,7 @@ impl Checker {
         seed: u64,
         #[pyo3(from_py_with = number::step)] step: f64,
         samples: usize,
-        shortcuts: usize,
+        rounds: usize,
         limits: bool,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let start = configuration(&self.robot, start, "start")?;
@@ -104,7 +104,7 @@ impl Checker {
         };
         let goals: Vec<&[f64]> = goals.iter().map(AsRef::as_ref).collect();
         let mut options = PlanOptions::default().seed(seed).step(step);
-        (options.samples, options.shortcuts) = (samples, shortcuts);
+        (options.samples, options.rounds) = (samples, rounds);
         let how = Run { total: 0, progress: None, threads: None };
         let found = run(py, how, |run| {
             let search = |checker: &mut Engine| {

@@ -34,11 +34,6 @@ impl Halton {
             None => random.uniform(),
         });
     }
-
-    /// A pseudo-random number from 0 to below 1.
-    pub(crate) fn uniform(&mut self) -> f64 {
-        self.random.uniform()
-    }
 }
 
 /// The numbers 1, 2, ... with their digits in a base behind the point, in opposite order: a

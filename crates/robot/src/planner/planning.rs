@@ -22,16 +22,16 @@ pub struct PlanOptions {
     pub step: f64,
     /// Samples after which the search gives up.
     pub samples: usize,
-    /// Shortcuts that are tried after corners were left out and cut; 0 for the path as it is found.
-    pub shortcuts: usize,
+    /// Rounds of leaving out and cutting the path's corners; 0 for the path as it is found.
+    pub rounds: usize,
     /// The same seed gives the same path.
     pub seed: u64,
 }
 
 impl Default for PlanOptions {
-    /// Steps of 1; 100,000 samples, 10 shortcuts.
+    /// Steps of 1; 100,000 samples, 2 rounds of shortening.
     fn default() -> Self {
-        Self { step: 1.0, samples: 100_000, shortcuts: 10, seed: 1 }
+        Self { step: 1.0, samples: 100_000, rounds: 2, seed: 1 }
     }
 }
 
@@ -125,7 +125,7 @@ pub fn plan_path_to_any(
     known.are_proven(&found);
     let mut short = found.clone();
     let mut is_clear = |from: &[f64], to: &[f64]| known.is_clear(checker, from, to);
-    shorten(&mut short, options.shortcuts, || halton.uniform(), &mut is_clear);
+    shorten(&mut short, options.rounds, &mut is_clear);
     let mut is_proven = |path: &[Vec<f64>]| {
         path.windows(2).all(|line| known.is_proven(checker, &line[0], &line[1]))
     };

@@ -1,66 +1,36 @@
-//! Shorter and smoother paths: parts between two points of a path are replaced by straight lines
-//! that are free, corners are cut.
+//! Shorter and smoother paths: corners are left out, then the others are cut.
 //!
 //! R. Geraerts and M. Overmars, "Creating High-quality Paths for Motion Planning", 2007, section 3;
-//! the corners as of a B-spline of degree three by subdivision (E. Catmull and J. Clark, 1978).
+//! corners are cut at the middles of their lines, as G. Chaikin, "An algorithm for high-speed curve
+//! generation", 1974, does at quarters.
 
 use crate::values::{configuration_at, distance_sq};
 
 type Path = Vec<Vec<f64>>;
 
-/// Rounds of leaving corners out and cutting them.
-const ROUNDS: usize = 4;
-/// Subdivisions of a round.
-const CUTS: usize = 5;
-/// A corner that is moved by less than this stays.
-const LEAST_CHANGE: f64 = 0.1;
+/// Cuts of a round.
+const CUTS: usize = 3;
+/// A corner that is nearer to the line between the middles of its lines stays.
+const LEAST_CHANGE: f64 = 0.2;
 
-/// Leaves out corners and cuts them, then tries so many lines between points of the path. Parts of
+/// So many rounds of leaving out and cutting corners, fewer if one changes nothing. Halves of
 /// lines that are free are not tested again, though rounding can put a corner beside its line.
 pub(crate) fn shorten(
     path: &mut Path,
-    tries: usize,
-    mut uniform: impl FnMut() -> f64,
+    rounds: usize,
     mut is_free: impl FnMut(&[f64], &[f64]) -> bool,
 ) {
-    if tries == 0 {
+    if rounds == 0 {
         return;
     }
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds {
         let left_out = leave_out_corners(path, &mut is_free);
-        if path.len() < 3 {
+        let cut = cut_corners(path, &mut is_free);
+        if !left_out && !cut {
             return;
         }
-        if !cut_corners(path, &mut is_free) && !left_out {
-            break;
-        }
     }
-    let mut best = path.clone();
-    leave_out_corners(&mut best, &mut is_free);
-    *path = best;
-    for _ in 0..tries {
-        if path.len() < 3 {
-            return;
-        }
-        replace_part(path, [uniform(), uniform()], &mut is_free);
-    }
-}
-
-/// A line between two points of the path, given as shares of the number of its lines.
-fn replace_part(path: &mut Path, ends: [f64; 2], is_free: &mut impl FnMut(&[f64], &[f64]) -> bool) {
-    let lines = path.len() - 1;
-    let mut ends = ends.map(|x| x * lines as f64);
-    ends.sort_by(f64::total_cmp);
-    let [first, last] = ends.map(|x| (x as usize).min(lines - 1));
-    if first == last {
-        return;
-    }
-    let at =
-        |end: f64, line: usize| configuration_at(&path[line], &path[line + 1], end - line as f64);
-    let (from, to) = (at(ends[0], first), at(ends[1], last));
-    if is_free(&from, &to) {
-        path.splice(first + 1..=last, [from, to]);
-    }
+    leave_out_corners(path, &mut is_free);
 }
 
 /// From each corner goes straight to the last one that is seen; was one left out?
@@ -79,33 +49,91 @@ fn leave_out_corners(path: &mut Path, is_free: &mut impl FnMut(&[f64], &[f64]) -
     path.len() < before
 }
 
-/// Puts a corner at the middle of each line, and moves the others towards the middle of their
-/// neighbours; did one move?
+/// Goes from the middle of a corner's one line straight to that of its other, or over a point half
+/// way between the corner and that line; was a corner cut?
 fn cut_corners(path: &mut Path, is_free: &mut impl FnMut(&[f64], &[f64]) -> bool) -> bool {
     let mut some = false;
     for _ in 0..CUTS {
-        let mut finer = Vec::with_capacity(2 * path.len());
-        for line in path.windows(2) {
-            finer.push(line[0].clone());
-            finer.push(configuration_at(&line[0], &line[1], 0.5));
-        }
-        finer.extend(path.last().cloned());
-        let mut moved = false;
-        for n in (2..finer.len() - 1).step_by(2) {
-            let [before, corner, after] = [&finer[n - 1], &finer[n], &finer[n + 1]];
-            let middle = configuration_at(before, after, 0.5);
-            let new = configuration_at(corner, &middle, 0.5);
-            let changes = distance_sq(corner, &new) > LEAST_CHANGE * LEAST_CHANGE;
-            if changes && is_free(before, &new) && is_free(&new, after) {
-                finer[n] = new;
-                moved = true;
+        let mut shorter = Path::with_capacity(2 * path.len());
+        let mut is_cut = false;
+        shorter.extend(path.first().cloned());
+        for corner in path.windows(3) {
+            let [from, corner, to] = [&corner[0], &corner[1], &corner[2]];
+            let [before, after] = [(from, corner), (corner, to)].map(|line| middle(line.0, line.1));
+            let straight = middle(&before, &after);
+            let half_way = middle(corner, &straight);
+            if distance_sq(corner, &straight) < LEAST_CHANGE * LEAST_CHANGE {
+                shorter.push(corner.clone());
+            } else if is_free(&before, &after) {
+                shorter.extend([before, after]);
+                is_cut = true;
+            } else if is_free(&before, &half_way) && is_free(&half_way, &after) {
+                shorter.extend([before, half_way, after]);
+                is_cut = true;
+            } else {
+                shorter.push(corner.clone());
             }
         }
-        if !moved {
+        if !is_cut {
             break;
         }
-        *path = finer;
+        shorter.extend(path.last().cloned());
+        shorter.dedup(); // two neighbours that are cut share the middle of their line
+        *path = shorter;
         some = true;
     }
     some
+}
+
+fn middle(from: &[f64], to: &[f64]) -> Vec<f64> {
+    configuration_at(from, to, 0.5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shorten;
+    use crate::values::{configuration_at, distance_sq};
+
+    /// Does a line in the plane stay out of the unit disc? By its point nearest to the centre.
+    fn misses_disc(from: &[f64], to: &[f64]) -> bool {
+        let along = (0..=1000).map(|n| configuration_at(from, to, f64::from(n) / 1000.0));
+        along.into_iter().all(|at| distance_sq(&at, &[0.0, 0.0]) > 1.0)
+    }
+
+    fn length(path: &[Vec<f64>]) -> f64 {
+        path.windows(2).map(|line| distance_sq(&line[0], &line[1]).sqrt()).sum()
+    }
+
+    fn around() -> Vec<Vec<f64>> {
+        [[-3.0, 0.0], [-3.0, 3.0], [0.0, 4.0], [1.0, 3.0], [3.0, 3.0], [3.0, 0.0]]
+            .map(|corner| corner.to_vec())
+            .to_vec()
+    }
+
+    #[test]
+    fn a_path_is_as_it_is_found_without_rounds_and_a_line_where_nothing_is() {
+        let (mut as_found, mut straight) = (around(), around());
+        shorten(&mut as_found, 0, |_, _| true);
+        assert_eq!(as_found, around());
+        shorten(&mut straight, 1, |_, _| true);
+        assert_eq!(straight, [[-3.0, 0.0], [3.0, 0.0]]);
+    }
+
+    #[test]
+    fn a_path_around_a_disc_is_shorter_and_as_free() {
+        let mut path = around();
+        shorten(&mut path, 2, misses_disc);
+        assert!(path.windows(2).all(|line| misses_disc(&line[0], &line[1])), "{path:?}");
+        assert_eq!([&path[0][..], &path[path.len() - 1][..]], [[-3.0, 0.0], [3.0, 0.0]]);
+        // Two tangents of the disc and the arc between them are 6.34 long.
+        assert!(length(&path) < 6.8, "{} by {path:?}", length(&path));
+        assert!(length(&path) > 6.33);
+    }
+
+    #[test]
+    fn a_path_of_which_no_other_line_is_free_stays() {
+        let mut path = around();
+        shorten(&mut path, 2, |_, _| false);
+        assert_eq!(path, around());
+    }
 }
