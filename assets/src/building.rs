@@ -151,3 +151,33 @@ not = ["floor"]
 kinds = ["cutting", "contained", "coincident"]
 tolerance = 0.01
 "#;
+
+/// `workshop_motion.toml`.
+pub(crate) const MOTION: &str = r#"# When do parts of the workshop meet while the nut is carried from the bolt to the pin?
+name = "nut to pin"
+scene = "workshop.json"
+metres = 0.001
+
+[motion]
+times = [0, 1, 2, 3] # in s, say; a pose at each, x y z qx qy qz qw
+time_tolerance = 0.001
+
+[motion.poses]
+nut = [
+    [60, 40, 45, 0, 0, 0, 1],
+    [60, 40, 80, 0, 0, 0, 1],
+    [60, -40, 80, 0, 0, 0.6, 0.8], # turned by 74 degrees
+    [60, -40, 20, 0, 0, 0.6, 0.8],
+]
+pin = [
+    [60, -40, 0, 0, 0, 0, 1],
+    [60, -40, 0, 0, 0, 0, 1],
+    [60, -40, 0, 0, 0, 0, 1],
+    [60, -30, 0, 0, 0, 0, 1],
+]
+
+[[rules]]
+name = "moving parts"
+not = ["floor"]
+clearance = 8.0
+"#;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use obbtree_mesh::Mesh;
 
-use crate::building::{CONTACTS, STUDY, WORKSHOP, building};
+use crate::building::{CONTACTS, MOTION, STUDY, WORKSHOP, building};
 use crate::poses::{self, Step};
 use crate::scan::pcd_bytes;
 use crate::workshop::workshop;
@@ -104,6 +104,7 @@ pub fn files() -> Vec<(&'static str, Vec<u8>)> {
         ("building.toml", STUDY),
         ("building_contacts.toml", CONTACTS),
         ("workshop.toml", WORKSHOP),
+        ("workshop_motion.toml", MOTION),
     ];
     files.extend(studies.map(|(file, text)| (file, text.as_bytes().to_vec())));
     files.push(("SOURCES.md", sources(&models, &pose_files).into_bytes()));
@@ -189,7 +190,8 @@ fn sources(models: &[Model], pose_files: &[PoseFile]) -> String {
          half-space; for `obbtree scene`. One pair collides: the nut is where its thread cuts into the\n\
          bolt's. The pin stands on the table, which is allowed; the gears mesh freely.\n\n\
          `building.json`: a small building of boxes with mistakes, in mm; `building.toml`,\n\
-         `building_contacts.toml` and `workshop.toml` are studies for `obbtree clash`.\n\n\
+         `building_contacts.toml`, `workshop.toml` and `workshop_motion.toml` are studies for\n\
+         `obbtree clash`.\n\n\
          The nut seated on the bolt, free:\n\n\
          ```text\n{}\n```\n\n\
          The same nut turned by 6 degrees without advancing, colliding:\n\n\

@@ -12,11 +12,14 @@
 //! | `class`, `classify` | how two bodies stand, and where |
 //! | `run`, `cluster` | all pairs of a scene; which clashes are reviewed together |
 //! | `clash`, `report` | the answers, and their files |
+//! | `motion_table`, `motion` | the same of bodies that move: when they meet, how near they come |
 
 mod clash;
 mod class;
 mod classify;
 mod cluster;
+mod motion;
+mod motion_table;
 mod report;
 mod run;
 mod select;
@@ -24,6 +27,8 @@ mod study;
 
 pub use clash::{Clash, Cluster, Report};
 pub use class::{Class, Kind};
+pub use motion::{Approach, ContactTimes, MotionClash, MotionReport, MotionRunError};
+pub use motion_table::{MotionTable, Table, TableError};
 pub use report::bcf::{BcfError, BcfOptions, BcfVersion, Snapshot, write_bcf};
 pub use report::csv::write_csv;
 pub use report::diff::{Difference, difference};

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::class::{Class, Kind};
+use crate::motion_table::MotionTable;
 
 /// What is looked for in a scene, and how much is told of it.
 ///
@@ -49,6 +50,9 @@ pub struct Study {
     /// Bodies by patterns of their names. The group of a body is the first, by name, that has a
     /// pattern of its name.
     pub groups: BTreeMap<String, Vec<String>>,
+    /// How bodies move, for [`Study::run_motion`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub motion: Option<MotionTable>,
     /// What is looked for. A pair is reported by each rule that asks for it.
     pub rules: Vec<Rule>,
 }
@@ -105,6 +109,7 @@ impl Default for Study {
             cluster: None,
             metres: 1.0,
             groups: BTreeMap::new(),
+            motion: None,
             rules: Vec::new(),
         }
     }
@@ -197,6 +202,10 @@ impl Study {
         };
         length("cluster", self.cluster.unwrap_or(0.0))?;
         length("metres", self.metres)?;
+        if let Some(motion) = &self.motion {
+            length("motion: time_tolerance", motion.time_tolerance)?;
+            length("motion: distance_tolerance", motion.distance_tolerance)?;
+        }
         if self.metres == 0.0 {
             return Err(StudyError::Length { place: "metres".to_owned(), value: 0.0 });
         }

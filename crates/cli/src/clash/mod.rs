@@ -1,5 +1,7 @@
 //! `obbtree clash STUDY.toml`: what of a scene cuts, touches, holds or comes near what.
 
+mod motion;
+
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -95,7 +97,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
     let study = Study::from_toml(&text).with_context(|| file.display().to_string())?;
     let scene_file = scene_file(arguments, &study)?;
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let tabled = study.motion.as_ref().and_then(|motion| motion.table.as_ref());
+    let tabled = tabled.map(|table| folder.join(table));
     let mut read = vec![file.as_path(), scene_file.as_path()];
+    read.extend(tabled.as_deref());
     read.extend(arguments.diff.as_deref());
     for output in [&arguments.report, &arguments.csv, &arguments.bcf].into_iter().flatten() {
         ensure_not_read(output, &read)?;
@@ -106,6 +112,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         let _reading = arguments.run.messages.activity("reading", &scene_file);
         read_scene(&scene_file)?
     };
+    if let Some(moves) = &study.motion {
+        let others = [arguments.bcf.is_some(), arguments.diff.is_some()];
+        ensure!(others == [false; 2], "--bcf and --diff are of studies without motion");
+        let table = motion::table(moves, folder).with_context(|| file.display().to_string())?;
+        let (report, csv) = (arguments.report.as_deref(), arguments.csv.as_deref());
+        let outputs = motion::Outputs { report, csv, run: &arguments.run };
+        return motion::run(&study, &scene, &table, &outputs);
+    }
     let report = run_study(arguments, &study, &scene)?;
     for warning in &report.warnings {
         eprintln!("warning: {}: {warning}", file.display());

@@ -116,3 +116,44 @@ print("read")
         assert_eq!(String::from_utf8_lossy(&read.stdout).trim(), "read", "{version}: {error}");
     }
 }
+
+#[test]
+fn parts_that_move_meet_at_times_that_are_told() {
+    let own = Folder::new("clash-motion");
+    let (report, table) = (own.file("moves.json"), own.file("moves.csv"));
+    let outputs = ["--json", "--report", &report, "--csv", &table];
+    let (out, _) = clash(1, "workshop_motion.toml", &outputs);
+    let lines = lines(&out);
+    let (summary, clashes) = lines.split_last().expect("a summary");
+    assert_eq!((&summary["moving"], &summary["certified"]), (&2.into(), &true.into()));
+    let of = |names: [&str; 2]| {
+        clashes.iter().find(|c| c["bodies"] == serde_json::json!(names)).expect("it is told")
+    };
+    // The nut hovers 5 mm above the bolt, and goes up.
+    let closest = &of(["bolt", "nut"])["closest"];
+    assert_eq!(closest["time"], 0.0);
+    assert!((closest["distance"][1].as_f64().expect("a number") - 5.0).abs() < 1e-9);
+    // It comes down on the pin between the times 2 and 3, and stays.
+    let contact = &of(["nut", "pin"])["contacts"][0];
+    let at = |what: &str, n: usize| contact[what][n].as_f64().expect("a time");
+    assert!(2.0 < at("first", 0) && at("first", 1) - at("first", 0) < 0.0011, "{contact}");
+    let rows = std::fs::read_to_string(&table).expect("a table");
+    assert!(rows.starts_with("guid,rule,first,second,what,") && rows.contains("bolt,nut,closest,"));
+    let written = json(&std::fs::read_to_string(&report).expect("a report"));
+    assert_eq!(written["clashes"].as_array().expect("a list").len(), clashes.len());
+    let (_, error) = clash(2, "workshop_motion.toml", &["--bcf", &own.file("none.bcf")]);
+    assert!(error.contains("without motion"), "{error}");
+
+    // The same from a table.
+    let study = own.file("study.toml");
+    let text = "[motion]\ntable = 'poses.csv'\ncertified = false\n[[rules]]\nname = 'all'\n";
+    std::fs::write(&study, text).expect("written");
+    let poses = "time,body,x,y,z,qx,qy,qz,qw\n0,nut,60,40,45,0,0,0,1\n1,nut,60,40,20,0,0,0,1\n";
+    std::fs::write(own.file("poses.csv"), poses).expect("written");
+    let scene = asset("workshop.json");
+    let (out, _) = run_to(1, &["clash", &study, "--scene", &scene, "--quiet"]);
+    assert!(out.contains("contact: bolt and nut from 0 to 1 until 1 to 1 (all)"), "{out}");
+    std::fs::write(own.file("poses.csv"), poses.replace("1,nut", "0,nut")).expect("written");
+    let (_, error) = run_to(2, &["clash", &study, "--scene", &scene]);
+    assert!(error.contains("poses.csv"), "{error}");
+}

@@ -1,0 +1,119 @@
+//! `obbtree clash` of a study with motions: which parts meet on their ways, and when.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::OnceLock;
+
+use anyhow::{Context, Result};
+use obbtree::clash::{
+    MotionClash, MotionReport, MotionTable, RunOptions as StudyOptions, Study, Table,
+};
+use obbtree::scene::Scene;
+use serde::Serialize;
+
+use crate::output::json_line;
+use crate::run_options::RunOptions;
+
+/// Where the answers go.
+pub(super) struct Outputs<'a> {
+    pub(super) report: Option<&'a Path>,
+    pub(super) csv: Option<&'a Path>,
+    pub(super) run: &'a RunOptions,
+}
+
+/// The poses of a study, or of the table that it names, in the folder of the study's file.
+pub(super) fn table(motion: &MotionTable, folder: &Path) -> Result<Table> {
+    let Some(named) = &motion.table else {
+        return Table::new(motion.times.clone(), &motion.poses).context("motion");
+    };
+    let file = folder.join(named);
+    let text = std::fs::read_to_string(&file).with_context(|| file.display().to_string())?;
+    Table::of_csv(&text).with_context(|| file.display().to_string())
+}
+
+pub(super) fn run(
+    study: &Study,
+    scene: &Scene,
+    table: &Table,
+    outputs: &Outputs<'_>,
+) -> Result<ExitCode> {
+    let progress = OnceLock::new();
+    let show = |done: usize, of: usize| {
+        let steps = || outputs.run.messages.steps("comparing", of);
+        progress.get_or_init(steps).reached(done);
+    };
+    let threads = (outputs.run.threads > 0).then_some(outputs.run.threads);
+    let options = StudyOptions { threads, progress: Some(&show), ..StudyOptions::default() };
+    let report = study.run_motion(scene, table, &options)?;
+    if let Some(progress) = progress.into_inner() {
+        progress.finish();
+    }
+    for warning in &report.warnings {
+        eprintln!("warning: {warning}");
+    }
+    if let Some(file) = outputs.report {
+        std::fs::write(file, report.to_json()).with_context(|| file.display().to_string())?;
+    }
+    if let Some(file) = outputs.csv {
+        let to = File::create(file).with_context(|| file.display().to_string())?;
+        report.write_csv(BufWriter::new(to)).with_context(|| file.display().to_string())?;
+    }
+    print(&report, outputs.run, BufWriter::new(std::io::stdout().lock()))
+}
+
+#[derive(Serialize)]
+struct Summary<'r> {
+    study: &'r str,
+    certified: bool,
+    bodies: usize,
+    moving: usize,
+    candidates: usize,
+    clashes: usize,
+    warnings: &'r [String],
+}
+
+fn print(report: &MotionReport, run: &RunOptions, mut out: impl Write) -> Result<ExitCode> {
+    for clash in &report.clashes {
+        if run.json {
+            json_line(&mut out, clash)?;
+        } else {
+            lines(clash, &mut out)?;
+        }
+    }
+    let summary = Summary {
+        study: &report.study,
+        certified: report.certified,
+        bodies: report.bodies,
+        moving: report.moving,
+        candidates: report.candidates,
+        clashes: report.clashes.len(),
+        warnings: &report.warnings,
+    };
+    let words = format!(
+        "{} pairs meet or come near, of {} bodies of which {} move, {}",
+        report.clashes.len(),
+        report.bodies,
+        report.moving,
+        if report.certified { "at all times" } else { "at the times of the table" }
+    );
+    run.finish(out, &summary, format_args!("{words}"), report.clashes.is_empty())
+}
+
+/// A line for each contact.
+fn lines(clash: &MotionClash, out: &mut impl Write) -> Result<()> {
+    let ([a, b], rule) = (&clash.bodies, &clash.rule);
+    for contact in &clash.contacts {
+        let ([from, first], [last, to]) = (contact.first, contact.last);
+        writeln!(out, "contact: {a} and {b} from {from} to {first} until {last} to {to} ({rule})")?;
+    }
+    for [from, to] in &clash.undecided {
+        writeln!(out, "undecided: {a} and {b} from {from} until {to} ({rule})")?;
+    }
+    if let Some(closest) = &clash.closest {
+        let ([lower, upper], time) = (closest.distance, closest.time);
+        writeln!(out, "near: {a} and {b} at {time}, distance {lower} to {upper} ({rule})")?;
+    }
+    Ok(())
+}
