@@ -180,6 +180,8 @@ def call(name, thing):
             others[key] = {} if key == "motions" else BOX
         elif (name, key) == ("manifolds", "points"):
             others[key] = 4  # so many
+        elif (name, key) == ("Study", "depth"):
+            others[key] = True  # whether it is told
         elif name == "Body" and key == "triangles":
             numbers[key] = good
         elif good is not None:
