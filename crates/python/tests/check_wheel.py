@@ -8,7 +8,7 @@ import subprocess
 import sys
 import zipfile
 
-MOST_BYTES = 6_000_000
+MOST_BYTES = 6_400_000
 FIELDS = ("License-Expression: ", "License-File: LICENSES.txt", "Requires-Python: ", "Summary: ")
 
 
