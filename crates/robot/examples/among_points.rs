@@ -13,6 +13,8 @@ use obbtree_predicates::Pose;
 use obbtree_robot::{Checker, Random, Robot, Srdf};
 use obbtree_scene::Scene;
 
+/// The robot without arguments.
+const ARM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/arm.urdf");
 /// The radius of a point, in metres.
 const RADIUS: f64 = 0.005;
 const CONFIGURATIONS: usize = 3000;
@@ -35,11 +37,14 @@ const BOXES: [[[f64; 3]; 2]; 9] = [
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [urdf, srdf, points] = &arguments[..] else {
-        return Err("give a URDF, an SRDF and the number of points".into());
+    let (robot, count) = match &arguments[..] {
+        [] => (Robot::read(ARM, &[])?, 10_000),
+        [urdf, srdf, points] => {
+            (Robot::read(urdf, &[])?.with_srdf(&Srdf::read(srdf)?)?, points.parse()?)
+        }
+        _ => return Err("give a URDF, an SRDF and the number of points, or nothing".into()),
     };
-    let robot = Robot::read(urdf, &[])?.with_srdf(&Srdf::read(srdf)?)?;
-    let points = sampled(points.parse()?);
+    let points = sampled(count);
     let begin = Instant::now();
     let cloud = PointCloud::new(&points, RADIUS)?;
     println!("the cloud is ready after {:.1} ms", 1e3 * begin.elapsed().as_secs_f64());
