@@ -27,7 +27,7 @@ mod study;
 
 pub use clash::{Clash, Cluster, Report};
 pub use class::{Class, Kind};
-pub use motion::{Approach, ContactTimes, MotionClash, MotionReport, MotionRunError};
+pub use motion::{Approach, ContactTimes, MotionClash, MotionReport};
 pub use motion_table::{MotionTable, Table, TableError};
 pub use report::bcf::{BcfError, BcfOptions, BcfVersion, Snapshot, write_bcf};
 pub use report::csv::write_csv;

@@ -33,12 +33,28 @@ pub enum RunError {
     /// The study cannot be used.
     #[error(transparent)]
     Study(#[from] StudyError),
-    /// A length is out of range.
+    /// A length is out of range, or a body that should move is not there.
     #[error(transparent)]
     Scene(#[from] SceneError),
     /// The flag was raised, or there were no threads.
     #[error(transparent)]
     Batch(#[from] BatchError),
+    /// Poses between which there is no motion.
+    #[error("body {body:?}: {why}")]
+    Motion {
+        /// Its name.
+        body: String,
+        /// Why.
+        why: String,
+    },
+    /// A body that is carried by one that moves, and has no poses itself.
+    #[error("body {body:?} is carried by {parent:?}, which moves: give the poses of both")]
+    Carried {
+        /// Its name.
+        body: String,
+        /// What carries it.
+        parent: String,
+    },
 }
 
 /// A pair to look at, and the rules about it as bits.

@@ -67,11 +67,11 @@ macro_rules! numbers {
 
 numbers!(
     number, crate::exact::number, f64: absolute_error, advance, angle, at_most, by, cx, cy,
-    distance_tolerance, end, far, fx, fy, margin, near, padding, radius, relative_error, scale,
-    start, step, threshold, time, time_tolerance, tolerance
+    distance_tolerance, end, far, fx, fy, margin, metres, moved, near, padding, radius,
+    relative_error, scale, start, step, threshold, time, time_tolerance, tolerance
 );
 
-numbers!(optional_number, crate::exact::number_or_none, Option<f64>: margin, threshold);
+numbers!(optional_number, crate::exact::number_or_none, Option<f64>: cluster, margin, threshold);
 
 /// As Python says it.
 pub(crate) fn argument(name: &str) -> String {

@@ -90,6 +90,8 @@ OF_ONE = {
     ("Translation", "start"): TURNED,
     ("Translation", "end"): [1, 2, 3],
     ("Pose.relative_to", "other"): TURNED,
+    ("Study", "cluster"): 1,
+    ("Study", "metres"): 1,
     ("Trajectory.uniform_b_spline", "start"): 0,
     ("Trajectory.uniform_b_spline", "end"): 1,
 }
@@ -114,6 +116,7 @@ OTHERS = {
     "seed": 1,
     "samples": 10,
     "rounds": 1,
+    "rules": [{"name": "all"}],
     "count": 1,
     "skip_nan": False,
     "path": ASSETS / "wall.pcd",

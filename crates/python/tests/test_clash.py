@@ -43,6 +43,17 @@ def model():
 
 
 class Classes(unittest.TestCase):
+    def test_numbers_that_would_be_rounded_are_refused_with_the_name_of_the_parameter(self):
+        report = obbtree.clash(obbtree.Study([EVERYTHING]), {})
+        with tempfile.TemporaryDirectory() as folder:
+            archive = pathlib.Path(folder) / "clashes.bcf"
+            for wrong in (2**53 + 1, np.longdouble(1) / 3, "much"):
+                with self.assertRaisesRegex((TypeError, ValueError), "metres"):
+                    report.write_bcf(archive, metres=wrong)
+                with self.assertRaisesRegex((TypeError, ValueError), "moved"):
+                    report.difference(report, moved=wrong)
+            self.assertFalse(archive.exists())
+
     def test_boxes_stand_as_their_intervals_do(self):
         expected = {name: of for name, (of, _) in model().items() if of}
         study = obbtree.Study([{**EVERYTHING, "these": ["middle"]}])

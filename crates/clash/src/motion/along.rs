@@ -85,7 +85,7 @@ impl Along<'_> {
         timeline
     }
 
-    /// Sweeps each way from a time to the next, from both ends. The answer is how far apart they
+    /// Sweeps from each time to the next, from both ends. The answer is how far apart they
     /// always are.
     fn certified(
         &self,
@@ -240,15 +240,15 @@ pub(super) fn are_near(a: Option<Aabb>, b: Option<Aabb>, reach: f64) -> bool {
 fn sweep(
     query: &mut Query,
     [a, b]: [&MovingPart<'_>; 2],
-    [way_a, way_b]: [&dyn Motion; 2],
+    [motion_a, motion_b]: [&dyn Motion; 2],
     options: &SweepOptions,
 ) -> Step {
     let (of_a, of_b) = (a.part.collider(), b.part.collider());
-    let forth = query.sweep(of_a, way_a, of_b, way_b, options);
+    let forth = query.sweep(of_a, motion_a, of_b, motion_b, options);
     if let Sweep::Free { clearance } = forth {
         return Step { clearance, ..Step::FREE };
     }
-    let back = query.sweep(of_a, &Reversed(way_a), of_b, &Reversed(way_b), options);
+    let back = query.sweep(of_a, &Reversed(motion_a), of_b, &Reversed(motion_b), options);
     let from_end = |time: f64, is_up: bool| {
         let rounded = 1.0 - time;
         match time {

@@ -2,16 +2,14 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `moving` | the parts of a scene on their ways, and boxes that they stay in |
+//! | `moving` | the parts of a scene that move, and boxes that they stay in |
 //! | `along` | one pair over all times: contacts, closest approach |
-//! | `run`, `error` | all pairs |
+//! | `run` | all pairs |
 //! | `report` | what is found, as JSON and as a table |
 
 mod along;
-mod error;
 mod moving;
 mod report;
 mod run;
 
-pub use error::MotionRunError;
 pub use report::{Approach, ContactTimes, MotionClash, MotionReport};

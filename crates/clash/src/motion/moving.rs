@@ -1,11 +1,11 @@
-//! The parts of a scene on their ways from each time to the next, with boxes that they stay in.
+//! The parts of a scene from each time to the next, with boxes that they stay in.
 
 use obbtree_collider::{Carried, Linear, Motion, MotionBound, Rounding, Speed};
 use obbtree_predicates::{Aabb, LowerBound, Pose, UpperBound};
 use obbtree_scene::{BodyId, Part, Scene};
 
-use super::error::MotionRunError;
 use crate::motion_table::Table;
+use crate::run::RunError;
 
 /// A part, and where it is at each time.
 pub(super) struct MovingPart<'s> {
@@ -13,7 +13,7 @@ pub(super) struct MovingPart<'s> {
     /// One for each time, or one alone of what is at rest.
     poses: Vec<Pose>,
     /// From each time to the next; none of what is at rest.
-    ways: Vec<Segment>,
+    segments: Vec<Segment>,
     /// Where the part is from each time to the next, and at all times; `None` if it is unbounded.
     boxes: Vec<Option<Aabb>>,
     pub(super) around: Option<Aabb>,
@@ -31,15 +31,15 @@ impl<'s> MovingPart<'s> {
         scene: &'s Scene,
         body: BodyId,
         table: &Table,
-    ) -> Result<Vec<Self>, MotionRunError> {
+    ) -> Result<Vec<Self>, RunError> {
         let name = scene.name(body)?;
         let moving = table.poses.get(name);
         let mut found = Vec::new();
         for (n, part) in scene.parts(body)?.iter().enumerate() {
             found.push(match moving {
                 None => Self::at_rest(part, scene.part_pose(body, n)?),
-                Some(poses) => Self::on_its_way(part, poses)
-                    .map_err(|why| MotionRunError::Motion { body: name.to_owned(), why })?,
+                Some(poses) => Self::between_poses(part, poses)
+                    .map_err(|why| RunError::Motion { body: name.to_owned(), why })?,
             });
         }
         Ok(found)
@@ -47,33 +47,33 @@ impl<'s> MovingPart<'s> {
 
     fn at_rest(part: &'s Part, pose: &Pose) -> Self {
         let around = part.bounds(pose);
-        Self { part, poses: vec![*pose], ways: Vec::new(), boxes: vec![around], around }
+        Self { part, poses: vec![*pose], segments: Vec::new(), boxes: vec![around], around }
     }
 
-    fn on_its_way(part: &'s Part, poses: &[Pose]) -> Result<Self, String> {
+    fn between_poses(part: &'s Part, poses: &[Pose]) -> Result<Self, String> {
         let offset = (!part.offset().is_identity()).then(|| *part.offset());
         let placed = |pose: &Pose| match &offset {
             Some(offset) => pose.compose(offset).map_err(|error| error.to_string()),
             None => Ok(*pose),
         };
         let poses_of_part = poses.iter().map(placed).collect::<Result<Vec<_>, _>>()?;
-        let (mut ways, mut boxes) = (Vec::new(), Vec::new());
+        let (mut segments, mut boxes) = (Vec::new(), Vec::new());
         for two in poses.windows(2) {
             let body = Linear::new(&two[0], &two[1]).map_err(|error| error.to_string())?;
-            let way = Segment { body, offset };
-            let bounds = way.with_motion(|motion| swept_box(part, motion))?;
-            ways.push(way);
+            let segment = Segment { body, offset };
+            let bounds = segment.with_motion(|motion| swept_box(part, motion))?;
+            segments.push(segment);
             boxes.push(bounds);
         }
         let around = boxes.iter().copied().reduce(|one, other| {
             let (one, other) = (one?, other?);
             Some(Aabb { min: one.min.inf(&other.min), max: one.max.sup(&other.max) })
         });
-        Ok(Self { part, poses: poses_of_part, ways, boxes, around: around.flatten() })
+        Ok(Self { part, poses: poses_of_part, segments, boxes, around: around.flatten() })
     }
 
     pub(super) fn moves(&self) -> bool {
-        !self.ways.is_empty()
+        !self.segments.is_empty()
     }
 
     pub(super) fn pose(&self, at: usize) -> &Pose {
@@ -87,10 +87,10 @@ impl<'s> MovingPart<'s> {
 
     /// Its motion from a time to the next, to some use.
     pub(super) fn along<R>(&self, at: usize, with: impl FnOnce(&dyn Motion) -> R) -> R {
-        match self.ways.get(at) {
+        match self.segments.get(at) {
             None => with(self.pose(0)),
             // It has been made before, so it can be made.
-            Some(way) => way.with_motion(with).expect("a motion that was made before"),
+            Some(segment) => segment.with_motion(with).expect("a motion that was made before"),
         }
     }
 }

@@ -6,12 +6,11 @@ use obbtree_collider::{Query, SweepOptions};
 use obbtree_scene::{BodyId, Scene, SceneError};
 
 use super::along::{Along, Timeline, are_near};
-use super::error::MotionRunError;
 use super::moving::MovingPart;
 use super::report::{MotionClash, MotionReport};
 use crate::clash::guid;
 use crate::motion_table::{MotionTable, Table};
-use crate::run::RunOptions;
+use crate::run::{RunError, RunOptions};
 use crate::select::Selected;
 use crate::study::Study;
 
@@ -58,7 +57,7 @@ impl Study {
         scene: &Scene,
         table: &Table,
         options: &RunOptions<'_>,
-    ) -> Result<MotionReport, MotionRunError> {
+    ) -> Result<MotionReport, RunError> {
         self.check()?;
         let selected = Selected::new(self, scene);
         check_names(scene, table)?;
@@ -131,12 +130,14 @@ impl Study {
         ids: &[BodyId],
         bodies: &[Vec<MovingPart<'_>>],
     ) -> Result<Vec<Candidate>, SceneError> {
-        let moves = |place: usize| bodies[place].iter().any(MovingPart::moves);
+        let moves = |place: &usize| bodies[*place].iter().any(MovingPart::moves);
         let mut found = Vec::new();
-        for a in 0..ids.len() {
-            for b in a + 1..ids.len() {
+        for moving in (0..ids.len()).filter(moves) {
+            // Of two that move the later one is looked at once, by the earlier one.
+            for other in (0..ids.len()).filter(|other| *other > moving || !moves(other)) {
+                let (a, b) = (moving.min(other), moving.max(other));
                 let rules = selected.rules_of([ids[a].number(), ids[b].number()]);
-                if rules == 0 || !(moves(a) || moves(b)) || !scene.is_checked(ids[a], ids[b])? {
+                if rules == 0 || !scene.is_checked(ids[a], ids[b])? {
                     continue;
                 }
                 let about = self.rules.iter().enumerate().filter(|(n, _)| rules >> n & 1 == 1);
@@ -149,6 +150,7 @@ impl Study {
                 }
             }
         }
+        found.sort_unstable_by_key(|candidate| candidate.places);
         Ok(found)
     }
 }
@@ -167,7 +169,7 @@ fn sweep_options(motion: &MotionTable) -> SweepOptions {
 }
 
 /// Every body of the table is there, and what it carries has poses, too.
-fn check_names(scene: &Scene, table: &Table) -> Result<(), MotionRunError> {
+fn check_names(scene: &Scene, table: &Table) -> Result<(), RunError> {
     let mut moving = BTreeMap::new();
     for name in table.poses.keys() {
         moving.insert(scene.id(name)?.number(), name);
@@ -176,7 +178,7 @@ fn check_names(scene: &Scene, table: &Table) -> Result<(), MotionRunError> {
         let Some(parent) = scene.parent(id)? else { continue };
         if let (Some(parent), None) = (moving.get(&parent.number()), moving.get(&id.number())) {
             let (body, parent) = (scene.name(id)?.to_owned(), (*parent).clone());
-            return Err(MotionRunError::Carried { body, parent });
+            return Err(RunError::Carried { body, parent });
         }
     }
     Ok(())

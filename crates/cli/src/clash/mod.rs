@@ -25,7 +25,8 @@ use crate::run_options::RunOptions;
 #[command(after_help = "\
 A study is TOML: the scene file, groups of bodies by patterns of their names, and rules: these \
 bodies against those, which kinds of clashes, within which clearance, beyond which depth. The page \
-Clashes of the book has all fields and three complete studies. The memory is that of the scene, some \
+Clashes of the book has all fields and complete studies. With [motion] it tells when parts that move \
+meet; --bcf, --pictures and --diff are of studies without. The memory is that of the scene, some \
 50 bytes for each pair whose boxes are near, and that of the report.
 
 Exit status 0: no clashes, with --diff none that is new or changed; 1: some; 2: error.
@@ -113,17 +114,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         read_scene(&scene_file)?
     };
     if let Some(moves) = &study.motion {
-        let others = [arguments.bcf.is_some(), arguments.diff.is_some()];
-        ensure!(others == [false; 2], "--bcf and --diff are of studies without motion");
+        let of_others = [&arguments.bcf, &arguments.diff].into_iter().any(Option::is_some);
+        let is_drawn = arguments.pictures.is_some();
+        let text = "--bcf, --pictures and --diff are of studies without motion";
+        ensure!(!of_others && !is_drawn, text);
         let table = motion::table(moves, folder).with_context(|| file.display().to_string())?;
-        let (report, csv) = (arguments.report.as_deref(), arguments.csv.as_deref());
-        let outputs = motion::Outputs { report, csv, run: &arguments.run };
-        return motion::run(&study, &scene, &table, &outputs);
+        let report =
+            with_progress(
+                &arguments.run,
+                |options| Ok(study.run_motion(&scene, &table, options)?),
+            )?;
+        warn(file, &report.warnings);
+        return motion::tell(
+            &report,
+            arguments.report.as_deref(),
+            arguments.csv.as_deref(),
+            &arguments.run,
+        );
     }
-    let report = run_study(arguments, &study, &scene)?;
-    for warning in &report.warnings {
-        eprintln!("warning: {}: {warning}", file.display());
-    }
+    let report = with_progress(&arguments.run, |options| Ok(study.run(&scene, options)?))?;
+    warn(file, &report.warnings);
     write_files(arguments, &study, &scene, &report)?;
     let found = old.as_ref().map(|old| difference(old, &report, study.cluster.unwrap_or(0.0)));
     let out = std::io::stdout().lock();
@@ -145,15 +155,24 @@ fn old_report(file: &Path) -> Result<Report> {
     read_report(&text).with_context(|| file.display().to_string())
 }
 
-fn run_study(arguments: &Arguments, study: &Study, scene: &Scene) -> Result<Report> {
+fn warn(file: &Path, warnings: &[String]) {
+    for warning in warnings {
+        eprintln!("warning: {}: {warning}", file.display());
+    }
+}
+
+/// Runs a study on so many threads, with a bar for its pairs.
+fn with_progress<R>(
+    run: &RunOptions,
+    study: impl FnOnce(&StudyOptions<'_>) -> Result<R>,
+) -> Result<R> {
     let progress = OnceLock::new();
     let show = |done: usize, of: usize| {
-        let steps = || arguments.run.messages.steps("comparing", of);
-        progress.get_or_init(steps).reached(done);
+        progress.get_or_init(|| run.messages.steps("comparing", of)).reached(done);
     };
-    let threads = (arguments.run.threads > 0).then_some(arguments.run.threads);
+    let threads = (run.threads > 0).then_some(run.threads);
     let options = StudyOptions { threads, progress: Some(&show), ..StudyOptions::default() };
-    let report = study.run(scene, &options)?;
+    let report = study(&options)?;
     if let Some(progress) = progress.into_inner() {
         progress.finish();
     }

@@ -1,27 +1,16 @@
-//! `obbtree clash` of a study with motions: which parts meet on their ways, and when.
+//! `obbtree clash` of a study with motions: which parts meet, and when.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::OnceLock;
 
 use anyhow::{Context, Result};
-use obbtree::clash::{
-    MotionClash, MotionReport, MotionTable, RunOptions as StudyOptions, Study, Table,
-};
-use obbtree::scene::Scene;
+use obbtree::clash::{MotionClash, MotionReport, MotionTable, Table};
 use serde::Serialize;
 
 use crate::output::json_line;
 use crate::run_options::RunOptions;
-
-/// Where the answers go.
-pub(super) struct Outputs<'a> {
-    pub(super) report: Option<&'a Path>,
-    pub(super) csv: Option<&'a Path>,
-    pub(super) run: &'a RunOptions,
-}
 
 /// The poses of a study, or of the table that it names, in the folder of the study's file.
 pub(super) fn table(motion: &MotionTable, folder: &Path) -> Result<Table> {
@@ -33,34 +22,21 @@ pub(super) fn table(motion: &MotionTable, folder: &Path) -> Result<Table> {
     Table::of_csv(&text).with_context(|| file.display().to_string())
 }
 
-pub(super) fn run(
-    study: &Study,
-    scene: &Scene,
-    table: &Table,
-    outputs: &Outputs<'_>,
+/// Writes and prints what was found.
+pub(super) fn tell(
+    report: &MotionReport,
+    json: Option<&Path>,
+    csv: Option<&Path>,
+    run: &RunOptions,
 ) -> Result<ExitCode> {
-    let progress = OnceLock::new();
-    let show = |done: usize, of: usize| {
-        let steps = || outputs.run.messages.steps("comparing", of);
-        progress.get_or_init(steps).reached(done);
-    };
-    let threads = (outputs.run.threads > 0).then_some(outputs.run.threads);
-    let options = StudyOptions { threads, progress: Some(&show), ..StudyOptions::default() };
-    let report = study.run_motion(scene, table, &options)?;
-    if let Some(progress) = progress.into_inner() {
-        progress.finish();
-    }
-    for warning in &report.warnings {
-        eprintln!("warning: {warning}");
-    }
-    if let Some(file) = outputs.report {
+    if let Some(file) = json {
         std::fs::write(file, report.to_json()).with_context(|| file.display().to_string())?;
     }
-    if let Some(file) = outputs.csv {
+    if let Some(file) = csv {
         let to = File::create(file).with_context(|| file.display().to_string())?;
         report.write_csv(BufWriter::new(to)).with_context(|| file.display().to_string())?;
     }
-    print(&report, outputs.run, BufWriter::new(std::io::stdout().lock()))
+    print(report, run, BufWriter::new(std::io::stdout().lock()))
 }
 
 #[derive(Serialize)]

@@ -146,8 +146,10 @@ fn parts_that_move_meet_at_times_that_are_told() {
     assert!(rows.starts_with("guid,rule,first,second,what,") && rows.contains("bolt,nut,closest,"));
     let written = json(&std::fs::read_to_string(&report).expect("a report"));
     assert_eq!(written["clashes"].as_array().expect("a list").len(), clashes.len());
-    let (_, error) = clash(2, "workshop_motion.toml", &["--bcf", &own.file("none.bcf")]);
-    assert!(error.contains("without motion"), "{error}");
+    for other in [["--bcf", &own.file("none.bcf")], ["--pictures", "64x48"]] {
+        let (_, error) = clash(2, "workshop_motion.toml", &other);
+        assert!(error.contains("without motion"), "{error}");
+    }
 
     // The same from a table.
     let study = own.file("study.toml");

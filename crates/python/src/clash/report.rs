@@ -16,6 +16,7 @@ use super::difference::ClashDifference;
 use super::found::{Clash, ClashCluster, corners};
 use crate::errors::{ReadError, file_error, in_file, report_error};
 use crate::interrupt::in_background;
+use crate::parameters::number;
 
 /// What a study found in a scene: see ``clash``.
 ///
@@ -140,7 +141,7 @@ impl ClashReport {
         &self,
         py: Python<'_>,
         path: PathBuf,
-        metres: f64,
+        #[pyo3(from_py_with = number::metres)] metres: f64,
         version: &str,
         author: &str,
         date: Option<String>,
@@ -184,7 +185,12 @@ impl ClashReport {
     /// What changed from this report to a later one. The place of a clash has changed if its box
     /// is farther away than ``moved``, along an axis.
     #[pyo3(signature = (new, *, moved=0.0))]
-    fn difference(&self, py: Python<'_>, new: &Self, moved: f64) -> ClashDifference {
+    fn difference(
+        &self,
+        py: Python<'_>,
+        new: &Self,
+        #[pyo3(from_py_with = number::moved)] moved: f64,
+    ) -> ClashDifference {
         py.detach(|| ClashDifference::between(&self.0, &new.0, moved))
     }
 

@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::errors::{StudyError, file_error, in_file, study_error};
+use crate::parameters::{number, optional_number};
 
 /// What is looked for in a scene: rules about bodies by patterns of their names.
 ///
@@ -54,8 +55,8 @@ impl Study {
         groups: Option<Bound<'_, PyDict>>,
         detail: &str,
         depth: bool,
-        cluster: Option<f64>,
-        metres: f64,
+        #[pyo3(from_py_with = optional_number::cluster)] cluster: Option<f64>,
+        #[pyo3(from_py_with = number::metres)] metres: f64,
     ) -> PyResult<Self> {
         let fields = PyDict::new(py);
         fields.set_item("rules", rules)?;

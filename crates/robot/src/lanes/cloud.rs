@@ -15,7 +15,7 @@ use obbtree_cloud::{PointCloud, RADIUS_IN_FRAME, WIDE};
 use obbtree_predicates::{UpperBound, round_up_f32};
 
 use super::chain::{ByPlacing, VelocityError};
-use super::node::{NO_ITEM, Node, orthonormal};
+use super::node::{Node, orthonormal};
 use crate::frames::Frame;
 
 /// Coordinates of larger clouds are left to the exact tests: squares would overflow.
@@ -24,6 +24,8 @@ const LARGEST: f64 = (1_u64 << 60) as f64;
 const STRETCH: f64 = 1.0 + 1.0 / 1024.0;
 /// Of a length, more than what it is stretched by in the frame of the boxes, and what sums round.
 const LONGER: f64 = 1.0 + 1.0 / (1 << 18) as f64;
+/// Of a reach and of squares: 2^-16.
+pub(super) const REL_ERR: f32 = 1.0 + 1.0 / (1 << 16) as f32;
 /// A point is in the element if it is within the radius by this share of it, whatever rounds.
 const WITHIN: f64 = 1.0 / (1 << 10) as f64;
 
@@ -111,7 +113,7 @@ impl StillCloud {
         };
         let meets_at = (radius * (1.0 - WITHIN)) as f32;
         let inset = round_up_f32(radius * WITHIN);
-        Node { round, least_round: round, meets_at, inset, ..EMPTY }
+        Node { round, least_round: round, meets_at, inset, ..Node::EMPTY }
     }
 
     /// A part as a node: a point with its radius, a box, all.
@@ -137,31 +139,9 @@ impl StillCloud {
             let [x, y, z] = half;
             radius = (x * x + y * y + z * z).sqrt();
         }
-        Node { center, half, radius, round: self.round, children: 1, ..EMPTY }
+        Node { center, half, radius, round: self.round, children: 1, ..Node::EMPTY }
     }
 }
 
 /// The hull of a point, from itself.
 pub(super) const POINT: [[f32; 3]; 1] = [[0.0; 3]];
-
-/// A box of no size along the axes.
-const EMPTY: Node = Node {
-    center: [0.0; 3],
-    radius: 0.0,
-    axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
-    outer: [0.0; 3],
-    half: [0.0; 3],
-    least_round: 0.0,
-    round: 0.0,
-    witness: [0.0; 3],
-    inset: f32::INFINITY,
-    meets_at: f32::NEG_INFINITY,
-    inner: f32::NEG_INFINITY,
-    is_cylinder: false,
-    encloses: false,
-    first_point: 0,
-    points: 0,
-    first: 0,
-    children: 0,
-    item: NO_ITEM,
-};

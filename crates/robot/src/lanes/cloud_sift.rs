@@ -13,7 +13,7 @@ use obbtree_simd::{Kernel, Lanes};
 
 use super::block::{Block, LANES, LaneFrame};
 use super::chain::{deviation, speed};
-use super::cloud::{CloudPair, CloudPart, POINT, StillCloud};
+use super::cloud::{CloudPair, CloudPart, POINT, REL_ERR, StillCloud};
 use super::node::Node;
 use super::nodes::{Relative, cross, dot, inside, place, splat, test};
 use super::pairs::{LaneWorld, Task};
@@ -29,8 +29,6 @@ const MOST_STEPS: u32 = 2;
 const MOST_STEPS_OF_PROOF: u32 = 8;
 /// Leaves and points that are kept to be tested in shorter intervals; of more, the whole.
 const MOST_KEPT: usize = 256;
-/// Of a reach and of squares: 2^-16.
-const REL_ERR: f32 = 1.0 + 1.0 / (1 << 16) as f32;
 
 /// A node and a part of the cloud that may be near each other in some lanes.
 #[derive(Clone, Copy, Debug)]

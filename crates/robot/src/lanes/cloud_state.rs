@@ -9,12 +9,11 @@ use obbtree_cloud::{Block, WIDE};
 use obbtree_predicates::{UpperBound, round_up_f32};
 use obbtree_simd::{Kernel, Lanes};
 
+use super::cloud::REL_ERR;
 use super::node::SHARE;
 use super::pairs::{LEAST_EXTRA, LaneRobot, LaneWorld};
 use crate::frames::Frame;
 
-/// Of a reach and of squares: 2^-16.
-const REL_ERR: f32 = 1.0 + 1.0 / (1 << 16) as f32;
 /// Blocks that are compared with a node at most: beyond, the exact tests are faster.
 const MOST_TESTS: u32 = 256;
 

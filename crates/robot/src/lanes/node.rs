@@ -212,6 +212,28 @@ pub(super) fn orthonormal(m: &Matrix3<f64>) -> Matrix3<f64> {
 }
 
 impl Node {
+    /// A box of no size along the axes, of which nothing more is known.
+    pub(super) const EMPTY: Self = Self {
+        center: [0.0; 3],
+        radius: 0.0,
+        axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        outer: [0.0; 3],
+        half: [0.0; 3],
+        least_round: 0.0,
+        round: 0.0,
+        witness: [0.0; 3],
+        inset: f32::INFINITY,
+        meets_at: f32::NEG_INFINITY,
+        inner: f32::NEG_INFINITY,
+        is_cylinder: false,
+        encloses: false,
+        first_point: 0,
+        points: 0,
+        first: 0,
+        children: 0,
+        item: NO_ITEM,
+    };
+
     /// A box along the axes around some nodes.
     pub(super) fn around(nodes: &[Self], first: usize) -> Self {
         let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
@@ -232,22 +254,13 @@ impl Node {
         Self {
             center,
             radius: round_up_f32(length),
-            axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
             outer: half,
             half,
-            least_round: 0.0,
             round: round_up_f32(2.0 * size * SHARE),
             witness: center,
-            inset: f32::INFINITY,
-            meets_at: f32::NEG_INFINITY,
-            inner: f32::NEG_INFINITY,
-            is_cylinder: false,
-            encloses: false,
-            first_point: 0,
-            points: 0,
             first: first as u32,
             children: nodes.len() as u32,
-            item: NO_ITEM,
+            ..Self::EMPTY
         }
     }
 

@@ -10,7 +10,8 @@ type Path = Vec<Vec<f64>>;
 
 /// Cuts of a round.
 const CUTS: usize = 3;
-/// A corner that is nearer to the line between the middles of its lines stays.
+/// A corner stays that is nearer to the point half way between the middles of its lines: in the
+/// Euclidean norm of the values, as the longest line of a tree.
 const LEAST_CHANGE: f64 = 0.2;
 
 /// So many rounds of leaving out and cutting corners, fewer if one changes nothing. Halves of
