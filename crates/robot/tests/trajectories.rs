@@ -378,6 +378,59 @@ fn what_is_no_trajectory_is_refused_with_its_place() {
     assert!(Trajectory::trapezoidal(&rows(&[1.0, 1.0]), &[1.0], &[1.0]).is_err());
 }
 
+/// Limits are kept, all is free by dense samples, and no path takes longer than with stops in all
+/// corners; some corners are rounded, and some are not as widely as there is room.
+#[test]
+fn timed_paths_go_round_their_corners() {
+    let mut checker = arm();
+    let mut random = Random(31);
+    let (fastest, strongest) = ([1.0, 0.5, 0.25], [2.0, 1.0, 0.5]);
+    let [mut paths, mut refused, mut faster, mut narrow] = [0; 4];
+    while paths < 60 {
+        let mut row = || {
+            vec![
+                PI * (2.0 * random.uniform() - 1.0),
+                4.8 * random.uniform() - 2.4,
+                0.5 * random.uniform(),
+            ]
+        };
+        let rows: Rows = (0..4).map(|_| row()).collect();
+        let is_free = rows.windows(2).all(|pair| checker.is_motion_valid(&pair[0], &pair[1]));
+        let timed = checker.timed_path(&rows, &fastest, &strongest).expect("a path");
+        // Round a corner that is not free there may be a path.
+        assert!(timed.is_some() || !is_free, "{rows:?}");
+        let Some(timed) = timed else {
+            refused += 1;
+            continue;
+        };
+        paths += 1;
+        let stopping = Trajectory::trapezoidal(&rows, &fastest, &strongest).expect("a path");
+        assert!(timed.end() <= stopping.end() * (1.0 + 1e-12), "{rows:?}");
+        faster += usize::from(timed.end() < 0.95 * stopping.end());
+        narrow += usize::from(rows[1..3].iter().any(|corner| {
+            let least =
+                |t: &f64| (0..3).map(|n| (timed.configuration_at(*t)[n] - corner[n]).abs()).sum();
+            timed.times().iter().map(least).fold(f64::INFINITY, f64::min) < 1e-9
+        }));
+        assert_eq!(timed.configuration_at(0.0), rows[0]);
+        assert_eq!(timed.configuration_at(timed.end()), rows[3]);
+        let steps = 3000;
+        let h = timed.end() / f64::from(steps);
+        for k in 0..steps {
+            let at = |k: u32| timed.configuration_at(h * f64::from(k));
+            let [before, here, after] = [at(k.max(1) - 1), at(k.max(1)), at(k.max(1) + 1)];
+            assert!(checker.is_valid(&here), "{rows:?} at {}", h * f64::from(k));
+            for n in 0..3 {
+                let rate = (after[n] - here[n]).abs() / h;
+                assert!(rate <= fastest[n] * 1.000_001, "{rows:?}: {rate} of {n}");
+                let bend = (after[n] - 2.0 * here[n] + before[n]).abs() / (h * h);
+                assert!(bend <= strongest[n] * 1.001 + 1e-6, "{rows:?}: {bend} of {n}");
+            }
+        }
+    }
+    assert!(refused > 10 && faster > 20 && narrow < 60, "{refused} {faster} {narrow}");
+}
+
 #[test]
 fn clearances_are_below_those_of_samples_and_near_them() {
     let mut checker = arm();

@@ -13,10 +13,13 @@ use crate::output::write_file;
 #[derive(clap::Args)]
 pub(super) struct Timing {
     /// Write the path with times here, as CSV, or as JSON if the name ends in .json: times,
-    /// positions and velocities, between which a controller interpolates by cubics. The robot stops
-    /// at each corner. It is written only if all of it is proven free; of one problem
+    /// positions and velocities, between which a controller interpolates by cubics. Corners are
+    /// rounded as is fast and proven free. It is written only if all of it is; of one problem
     #[arg(long, value_name = "FILE")]
     pub(super) timed: Option<PathBuf>,
+    /// Stop at each corner of the path, and round none
+    #[arg(long, requires = "timed")]
+    stops: bool,
     /// Share of the URDF's velocities that is used, at most 1
     #[arg(
         long,
@@ -102,17 +105,19 @@ impl Timing {
     ) -> Result<()> {
         let Some(file) = &self.timed else { return Ok(()) };
         let MotionLimits { velocities, accelerations } = limits;
-        let motion = Trajectory::trapezoidal(path, velocities, accelerations)?;
-        let times = motion.times();
-        let positions: Vec<_> = times.iter().map(|&time| motion.configuration_at(time)).collect();
-        let velocities: Vec<_> = times.iter().map(|&time| motion.velocity_at(time)).collect();
-        // What a controller makes of the numbers in the file, which are read as they are written.
-        let written = Trajectory::cubic(times, &positions, &velocities)?;
-        ensure!(
-            checker.clone().remembering(false).is_trajectory_valid(&written),
-            "{}: not written: with times the path is not proven free",
-            file.display()
-        );
+        // What is proven is what a controller makes of the numbers in the file, which are read as
+        // they are written.
+        let mut checker = checker.clone().remembering(false);
+        let motion = if self.stops {
+            let motion = Trajectory::trapezoidal(path, velocities, accelerations)?.as_cubic()?;
+            checker.is_trajectory_valid(&motion).then_some(motion)
+        } else {
+            checker.timed_path(path, velocities, accelerations)?
+        };
+        let motion = motion.with_context(|| {
+            format!("{}: not written: with times the path is not proven free", file.display())
+        })?;
+        let (times, [positions, velocities]) = (motion.times(), motion.table());
         let names: Vec<&str> = checker.robot().active_joints().map(|joint| joint.name()).collect();
         let is_json = file.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
         let rows = times.iter().zip(positions.iter().zip(&velocities));

@@ -309,6 +309,11 @@ fn a_path_is_written_with_its_times() {
         assert_eq!(point["positions"], serde_json::json!(row[1..3]));
         assert_eq!(point["velocities"], serde_json::json!(row[3..]));
     }
+    // With a stop at each corner it takes longer, and its velocities are 0 somewhere between.
+    arm.robot(0, &[&plan[..], &[&csv, "--stops"]].concat());
+    let text = std::fs::read_to_string(&csv).expect("a path");
+    let stopping: Vec<f64> = text.lines().last().expect("a row").split(',').map(number).collect();
+    assert!(stopping[0] >= last[0], "{stopping:?} {last:?}");
     let (urdf, plan) = (arm.folder.file("still.urdf"), &plan[..3]);
     std::fs::write(&urdf, ARM.replace("velocity=\"1\"", "velocity=\"0\"")).expect("written");
     let timed = [&["robot", &urdf], plan, &["--timed", &csv]].concat();

@@ -3,6 +3,7 @@
 //! | file | content |
 //! |---|---|
 //! | `motion`, `trajectories` | motions along straight lines and along curves |
+//! | `timed` | a path with times, round its corners |
 //! | `search` | their proof |
 //! | `region` | a large free box of joint values around a configuration |
 //! | `blocks` | configurations and lines by `lanes` first |
@@ -11,6 +12,7 @@ mod blocks;
 mod motion;
 mod region;
 mod search;
+mod timed;
 mod trajectories;
 
 pub use region::Region;

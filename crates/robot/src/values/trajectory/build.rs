@@ -1,24 +1,24 @@
 //! The control points of what a user has: tables of positions with velocities and accelerations,
-//! splines, B-splines, and lines that are passed with limited velocity and acceleration.
+//! splines, and B-splines.
 
 use super::curve::{MAX_DEGREE, Trajectory, VALUE_REL_ERR};
 use super::error::TrajectoryError;
 
 /// Segments as they are made.
-struct Segments(Trajectory);
+pub(super) struct Segments(pub(super) Trajectory);
 
 /// Sizes up to this leave room for differences and sums.
 const MOST: f64 = f64::MAX / 64.0;
 
 impl Segments {
-    fn new(dof: usize, degree: usize, start: f64) -> Self {
+    pub(super) fn new(dof: usize, degree: usize, start: f64) -> Self {
         let (points, rounding, most) = (Vec::new(), Vec::new(), vec![0.0; dof]);
         Self(Trajectory { dof, degree, times: vec![start], points, rounding, most })
     }
 
     /// The next value of the segment that ends at `end`. `size` is the largest of what its control
     /// points are made of; `stays` if these are one number.
-    fn push(
+    pub(super) fn push(
         &mut self,
         [row, value]: [usize; 2],
         length: f64,
@@ -44,7 +44,11 @@ impl Segments {
 }
 
 /// Checks rows of one kind against the number of values.
-fn check_rows(what: &'static str, rows: &[Vec<f64>], dof: usize) -> Result<(), TrajectoryError> {
+pub(super) fn check_rows(
+    what: &'static str,
+    rows: &[Vec<f64>],
+    dof: usize,
+) -> Result<(), TrajectoryError> {
     for (row, values) in rows.iter().enumerate() {
         let given = values.len();
         if given != dof {
@@ -57,12 +61,16 @@ fn check_rows(what: &'static str, rows: &[Vec<f64>], dof: usize) -> Result<(), T
     Ok(())
 }
 
-fn check_count(what: &'static str, given: usize, needed: usize) -> Result<(), TrajectoryError> {
+pub(super) fn check_count(
+    what: &'static str,
+    given: usize,
+    needed: usize,
+) -> Result<(), TrajectoryError> {
     if given == needed { Ok(()) } else { Err(TrajectoryError::Rows { what, given, needed }) }
 }
 
 /// Checks that times are finite and ascend; knots may be equal.
-fn check_times(
+pub(super) fn check_times(
     what: &'static str,
     times: &[f64],
     may_be_equal: bool,
@@ -333,83 +341,6 @@ impl Trajectory {
         };
         let knots: Vec<f64> = (0..count + degree + 1).map(knot).collect();
         Self::b_spline(degree, control_points, &knots)
-    }
-
-    /// Straight lines between rows of positions, from time 0, each passed as fast as limits of
-    /// velocity and acceleration of every value allow with a stop at both ends: it accelerates,
-    /// keeps its velocity, and brakes. Rows equal to the one before are passed in no time.
-    ///
-    /// # Errors
-    /// As [`Trajectory::linear`]; if a limit is not above 0; or if no row differs from the first.
-    ///
-    /// ```
-    /// use obbtree_robot::Trajectory;
-    /// let rows = [vec![0.0], vec![3.0]];
-    /// let path = Trajectory::trapezoidal(&rows, &[1.0], &[1.0])?; // 1 s, 2 s, 1 s
-    /// assert_eq!((path.end(), path.configuration_at(1.0)), (4.0, vec![0.5]));
-    /// # Ok::<(), obbtree_robot::TrajectoryError>(())
-    /// ```
-    pub fn trapezoidal(
-        positions: &[Vec<f64>],
-        velocity_limits: &[f64],
-        acceleration_limits: &[f64],
-    ) -> Result<Self, TrajectoryError> {
-        if positions.len() < 2 {
-            return Err(TrajectoryError::TooFew { given: positions.len(), least: 2 });
-        }
-        let dof = positions[0].len();
-        check_rows("positions", positions, dof)?;
-        for (what, limits) in [("velocity", velocity_limits), ("acceleration", acceleration_limits)]
-        {
-            check_count("limits", limits.len(), dof)?;
-            let is_limit = |limit: &f64| *limit > 0.0 && limit.is_finite();
-            if let Some(value) = limits.iter().position(|limit| !is_limit(limit)) {
-                return Err(TrajectoryError::Limit { what, value, limit: limits[value] });
-            }
-        }
-        let mut segments = Segments::new(dof, 2, 0.0);
-        for (row, line) in positions.windows(2).enumerate() {
-            let rates = |limits: &[f64]| {
-                let of = |n: usize| match (line[1][n] - line[0][n]).abs() {
-                    0.0 => f64::INFINITY,
-                    moved => limits[n] / moved,
-                };
-                (0..dof).map(of).fold(f64::INFINITY, f64::min)
-            };
-            if line[0] == line[1] {
-                continue;
-            }
-            let (velocity, acceleration) = (rates(velocity_limits), rates(acceleration_limits));
-            if !(velocity.is_finite() && acceleration.is_finite()) {
-                return Err(TrajectoryError::TooLarge { row, value: 0 });
-            }
-            // The share of the line in which it accelerates, and the times of that and of the rest.
-            let ramp = (0.5 * velocity * velocity / acceleration).min(0.5);
-            let rising = (2.0 * ramp / acceleration).sqrt();
-            let steady = (1.0 - 2.0 * ramp) / velocity;
-            let ramps = [(rising, [0.0, 0.0, ramp]), (rising, [1.0 - ramp, 1.0, 1.0])];
-            let middle = (steady, [ramp, 0.5, 1.0 - ramp]);
-            for (length, shares) in [ramps[0], middle, ramps[1]] {
-                let start = segments.0.end();
-                let end = start + length;
-                if length == 0.0 {
-                    continue;
-                }
-                check_times("times", &[start, end], false)?;
-                for value in 0..dof {
-                    let (from, to) = (line[0][value], line[1][value]);
-                    let on =
-                        |share: f64| if share == 1.0 { to } else { from + share * (to - from) };
-                    let size = from.abs().max(to.abs());
-                    segments.push([row, value], length, &shares.map(on), size, from == to)?;
-                }
-                segments.0.times.push(end);
-            }
-        }
-        match segments.0.times.len() {
-            1 => Err(TrajectoryError::Order { what: "times", row: 1, time: 0.0, before: 0.0 }),
-            _ => Ok(segments.0),
-        }
     }
 }
 

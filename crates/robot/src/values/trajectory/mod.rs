@@ -3,12 +3,15 @@
 //! | file | content |
 //! |---|---|
 //! | `curve` | piecewise polynomials, and bounds of their values in parts of the time |
-//! | `build` | the control points of tables, splines, B-splines, and of lines with limited velocity |
+//! | `build` | the control points of tables, splines and B-splines |
+//! | `timed` | lines, round their corners, with limited velocity and acceleration |
 //! | `error` | what is wrong with the numbers |
 
 mod build;
 mod curve;
 mod error;
+mod timed;
 
 pub use curve::Trajectory;
 pub use error::TrajectoryError;
+pub(crate) use timed::{Limits, Rounded};

@@ -1,0 +1,138 @@
+//! A path with times: round its corners as widely as is proven free.
+
+use obbtree_ccd::SweepOptions;
+
+use crate::checker::questions::Checker;
+use crate::values::{Limits, Rounded, Trajectory, TrajectoryError, distance_sq};
+
+/// So often a corner is cut half as widely until it is a stop.
+const STOP: i32 = 6;
+
+/// How a path may be passed round its corners.
+struct Corners<'r> {
+    rows: &'r [Vec<f64>],
+    limits: &'r Limits<'r>,
+    /// By corner: up to so far from it there is room.
+    widest: Vec<f64>,
+}
+
+impl<'r> Corners<'r> {
+    fn new(rows: &'r [Vec<f64>], limits: &'r Limits<'r>) -> Self {
+        let room = |of: &[Vec<f64>]| {
+            0.5 * distance_sq(&of[0], &of[1]).min(distance_sq(&of[1], &of[2])).sqrt()
+        };
+        Self { rows, limits, widest: rows.windows(3).map(room).collect() }
+    }
+
+    /// With each corner so often half as wide as there is room.
+    fn timed(&self, narrowed: &[i32]) -> Result<Rounded, TrajectoryError> {
+        let radius = |(&widest, &times): (&f64, &i32)| match times {
+            STOP => 0.0,
+            times => widest * 0.5_f64.powi(times),
+        };
+        let radii: Vec<f64> = self.widest.iter().zip(narrowed).map(radius).collect();
+        Rounded::new(self.rows, self.limits, &radii)
+    }
+
+    /// How often each is halved so that the path takes a short time: one corner after the other
+    /// takes what is fastest while the others stay, which may be a stop where the path turns back.
+    fn fastest(&self) -> Result<Vec<i32>, TrajectoryError> {
+        let mut narrowed = vec![STOP; self.widest.len()];
+        let mut least = self.timed(&narrowed)?.trajectory.end();
+        for corner in 0..narrowed.len() {
+            let mut best = STOP;
+            for times in (0..STOP).rev() {
+                narrowed[corner] = times;
+                let end = self.timed(&narrowed)?.trajectory.end();
+                if end < least {
+                    (least, best) = (end, times);
+                }
+            }
+            narrowed[corner] = best;
+        }
+        Ok(narrowed)
+    }
+}
+
+impl Checker {
+    /// A path, as one that [`plan_path`](crate::plan_path) found, with times: it starts and ends at
+    /// rest, keeps the limits of velocity and acceleration of every value, and is proven free at
+    /// all times. Corners are passed without a stop on parabolas, where that is faster: as wide as
+    /// takes the least time; where that is not free, half as wide, and so on, until it is a stop in
+    /// the corner. `None` if that is not free either: the path itself is not.
+    ///
+    /// It is cubic: a controller that interpolates [`Trajectory::table`] by cubics does what was
+    /// proven.
+    ///
+    /// # Errors
+    /// As [`Trajectory::trapezoidal`].
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # let text = r#"<robot name="r"><link name="a"/><link name="b"/>
+    /// #   <link name="c"><collision><geometry><sphere radius="0.5"/></geometry></collision></link>
+    /// #   <joint name="x" type="prismatic"><parent link="a"/><child link="b"/><axis xyz="1 0 0"/>
+    /// #     <limit lower="0" upper="4" effort="1" velocity="1"/></joint>
+    /// #   <joint name="y" type="prismatic"><parent link="b"/><child link="c"/><axis xyz="0 1 0"/>
+    /// #     <limit lower="0" upper="4" effort="1" velocity="1"/></joint></robot>"#;
+    /// # use obbtree_collider::Shape;
+    /// # use obbtree_predicates::Pose;
+    /// # use obbtree_robot::{Checker, Robot, Trajectory};
+    /// # use obbtree_scene::Scene;
+    /// let mut world = Scene::new();
+    /// world.add("post", Shape::sphere([1.5, 1.5, 0.0], 0.5)?, Pose::identity())?;
+    /// let robot = Robot::from_urdf_str(text, "r.urdf", &[])?; // a sphere on two rails
+    /// let mut checker = Checker::new(Arc::new(robot), &world)?;
+    /// let path = [vec![0.0, 0.0], vec![3.0, 0.0], vec![3.0, 3.0]];
+    /// let (velocities, accelerations) = ([1.0, 1.0], [2.0, 2.0]);
+    /// let timed = checker.timed_path(&path, &velocities, &accelerations)?.expect("a free path");
+    /// let stopping = Trajectory::trapezoidal(&path, &velocities, &accelerations)?;
+    /// assert!(checker.is_trajectory_valid(&timed) && timed.end() < stopping.end());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn timed_path(
+        &mut self,
+        positions: &[Vec<f64>],
+        velocity_limits: &[f64],
+        acceleration_limits: &[f64],
+    ) -> Result<Option<Trajectory>, TrajectoryError> {
+        let limits = Limits { velocities: velocity_limits, accelerations: acceleration_limits };
+        let rows = limits.distinct(positions)?;
+        let corners = Corners::new(&rows, &limits);
+        let mut narrowed = corners.fastest()?;
+        let stopping = corners.timed(&vec![STOP; narrowed.len()])?;
+        loop {
+            let timed = corners.timed(&narrowed)?;
+            if timed.trajectory.end() >= stopping.trajectory.end() {
+                break;
+            }
+            let trajectory = timed.trajectory.as_cubic()?;
+            let Some(time) = self.ends_being_free(&trajectory) else {
+                return Ok(Some(trajectory));
+            };
+            // What is not free is a corner, as lines are: that in which it ends, or the next one.
+            let away = |corner: usize| {
+                let [begin, end] = timed.corners[corner];
+                (begin - time).max(time - end).max(0.0)
+            };
+            let rounded = (0..narrowed.len()).filter(|&corner| narrowed[corner] < STOP);
+            let nearest = rounded.min_by(|&a, &b| away(a).total_cmp(&away(b)));
+            let Some(corner) = nearest else { break };
+            narrowed[corner] += 1;
+        }
+        let stopping = stopping.trajectory.as_cubic()?;
+        Ok(self.is_trajectory_valid(&stopping).then_some(stopping))
+    }
+
+    /// When a trajectory ends to be proven free, if it is not free.
+    fn ends_being_free(&mut self, trajectory: &Trajectory) -> Option<f64> {
+        if self.is_trajectory_valid(trajectory) {
+            return None;
+        }
+        Some(match self.sweep_trajectory(trajectory, &SweepOptions::default()) {
+            Ok(found) if found.is_free() => trajectory.end(),
+            Ok(found) => found.last_free(),
+            Err(_) => trajectory.start(),
+        })
+    }
+}

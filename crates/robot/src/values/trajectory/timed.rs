@@ -1,0 +1,313 @@
+//! Lines between rows of positions, passed as fast as limits of velocity and acceleration allow:
+//! with a stop at each row, or round the corners.
+//!
+//! A corner is cut by a parabola that is tangent to both lines (linear segments with parabolic
+//! blends: J. J. Craig, "Introduction to Robotics", section 7.3; T. Kunz, M. Stilman, "Turning
+//! Paths Into Trajectories Using Parabolic Blends", 2011). Passed with one acceleration it joins
+//! the velocities at its ends. How fast corners are passed is settled as path planning with bounds
+//! does: forward along the path, then backward, so that each line has room to change the speed.
+
+use super::build::{Segments, check_count, check_rows, check_times};
+use super::curve::Trajectory;
+use super::error::TrajectoryError;
+
+/// Limits of every value, above 0.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits<'l> {
+    pub(crate) velocities: &'l [f64],
+    pub(crate) accelerations: &'l [f64],
+}
+
+impl Limits<'_> {
+    fn check(&self, dof: usize) -> Result<(), TrajectoryError> {
+        for (what, limits) in [("velocity", self.velocities), ("acceleration", self.accelerations)]
+        {
+            check_count("limits", limits.len(), dof)?;
+            let is_limit = |limit: &f64| *limit > 0.0 && limit.is_finite();
+            if let Some(value) = limits.iter().position(|limit| !is_limit(limit)) {
+                return Err(TrajectoryError::Limit { what, value, limit: limits[value] });
+            }
+        }
+        Ok(())
+    }
+
+    /// Rows that can be passed, without those that are equal to the one before: two at least.
+    pub(crate) fn distinct(
+        &self,
+        positions: &[Vec<f64>],
+    ) -> Result<Vec<Vec<f64>>, TrajectoryError> {
+        if positions.len() < 2 {
+            return Err(TrajectoryError::TooFew { given: positions.len(), least: 2 });
+        }
+        check_rows("positions", positions, positions[0].len())?;
+        self.check(positions[0].len())?;
+        let mut rows = positions.to_vec();
+        rows.dedup();
+        match rows.len() {
+            1 => Err(TrajectoryError::Order { what: "times", row: 1, time: 0.0, before: 0.0 }),
+            _ => Ok(rows),
+        }
+    }
+}
+
+/// A line between two rows, in shares of it.
+struct Line<'r> {
+    from: &'r [f64],
+    to: &'r [f64],
+    length: f64,
+    /// The most shares a second, and a second squared, that the limits allow.
+    velocity: f64,
+    acceleration: f64,
+}
+
+impl<'r> Line<'r> {
+    fn new(from: &'r [f64], to: &'r [f64], limits: &Limits<'_>) -> Self {
+        let rate = |limits: &[f64]| {
+            let moved = from.iter().zip(to).map(|(from, to)| (to - from).abs());
+            let of = moved.zip(limits).map(|(moved, limit)| match moved {
+                0.0 => f64::INFINITY,
+                moved => limit / moved,
+            });
+            of.fold(f64::INFINITY, f64::min)
+        };
+        let length = from.iter().zip(to).map(|(from, to)| (to - from).powi(2)).sum::<f64>().sqrt();
+        let (velocity, acceleration) = (rate(limits.velocities), rate(limits.accelerations));
+        Self { from, to, length, velocity, acceleration }
+    }
+
+    fn at(&self, share: f64) -> Vec<f64> {
+        let of = self.from.iter().zip(self.to);
+        of.map(|(&from, &to)| if share == 1.0 { to } else { from + share * (to - from) }).collect()
+    }
+}
+
+/// How a corner is passed: shares of the lines before and after it that the parabola takes, and
+/// its duration. All are 0 at a stop.
+#[derive(Clone, Copy, Default)]
+struct Corner {
+    before: f64,
+    after: f64,
+    duration: f64,
+}
+
+impl Corner {
+    /// As fast as the limits allow.
+    fn new([before, after]: [&Line<'_>; 2], radius: f64, limits: &Limits<'_>) -> Self {
+        let radius = radius.min(0.5 * before.length).min(0.5 * after.length);
+        let [a, b] = [radius / before.length, radius / after.length];
+        // Squares of lengths may underflow: then it is a stop.
+        if !(a > 0.0 && b > 0.0 && a <= 0.5 && b <= 0.5) {
+            return Self::default();
+        }
+        let mut duration = (2.0 * a / before.velocity).max(2.0 * b / after.velocity);
+        for (value, limit) in limits.accelerations.iter().enumerate() {
+            let bend = b * (after.to[value] - after.from[value])
+                - a * (before.to[value] - before.from[value]);
+            duration = duration.max((2.0 * bend.abs() / limit).sqrt());
+        }
+        Self { before: a, after: b, duration }
+    }
+
+    fn is_stop(&self) -> bool {
+        self.duration == 0.0
+    }
+
+    /// Shares of the line before, a second.
+    fn speed_in(&self) -> f64 {
+        if self.is_stop() { 0.0 } else { 2.0 * self.before / self.duration }
+    }
+
+    /// Shares of the line after, a second.
+    fn speed_out(&self) -> f64 {
+        if self.is_stop() { 0.0 } else { 2.0 * self.after / self.duration }
+    }
+}
+
+/// A trajectory round the corners of a path.
+pub(crate) struct Rounded {
+    pub(crate) trajectory: Trajectory,
+    /// By inner row of the path, when its corner begins and ends to be passed.
+    pub(crate) corners: Vec<[f64; 2]>,
+}
+
+impl Rounded {
+    /// Through rows that differ from the one before, each inner one of which is passed in its
+    /// radius: up to so far from it, but to the middles of its lines at most.
+    pub(crate) fn new(
+        positions: &[Vec<f64>],
+        limits: &Limits<'_>,
+        radii: &[f64],
+    ) -> Result<Self, TrajectoryError> {
+        let lines: Vec<Line<'_>> =
+            positions.windows(2).map(|pair| Line::new(&pair[0], &pair[1], limits)).collect();
+        for (row, line) in lines.iter().enumerate() {
+            if !(line.velocity.is_finite() && line.acceleration.is_finite()) {
+                return Err(TrajectoryError::TooLarge { row, value: 0 });
+            }
+        }
+        let corners = corners(&lines, limits, radii);
+        let segments = Segments::new(positions[0].len(), 2, 0.0);
+        let mut path = Path { segments, row: 0, at: positions[0].clone() };
+        let mut spans = Vec::with_capacity(radii.len());
+        for (row, line) in lines.iter().enumerate() {
+            let [start, end] = [corners[row], corners[row + 1]];
+            path.row = row;
+            path.pass(line, &start, &end)?;
+            if row + 1 < lines.len() {
+                let begin = path.segments.0.end();
+                if !end.is_stop() {
+                    path.push(end.duration, [line.to, &lines[row + 1].at(end.after)])?;
+                }
+                spans.push([begin, path.segments.0.end()]);
+            }
+        }
+        if positions.last() != Some(&path.at) {
+            return Err(TrajectoryError::TooLarge { row: path.row, value: 0 });
+        }
+        Ok(Self { trajectory: path.segments.0, corners: spans })
+    }
+}
+
+/// How each row is passed: the first and the last are stops.
+fn corners(lines: &[Line<'_>], limits: &Limits<'_>, radii: &[f64]) -> Vec<Corner> {
+    let inner = lines.windows(2).zip(radii);
+    let mut corners = vec![Corner::default()];
+    corners.extend(inner.map(|(pair, &r)| Corner::new([&pair[0], &pair[1]], r, limits)));
+    corners.push(Corner::default());
+    for (row, line) in lines.iter().enumerate() {
+        let most = fastest(line, &corners[row], &corners[row + 1], corners[row].speed_out());
+        let next = &mut corners[row + 1];
+        if next.speed_in() > most {
+            next.duration = 2.0 * next.before / most;
+        }
+    }
+    for (row, line) in lines.iter().enumerate().rev() {
+        let most = fastest(line, &corners[row], &corners[row + 1], corners[row + 1].speed_in());
+        let this = &mut corners[row];
+        if this.speed_out() > most {
+            this.duration = 2.0 * this.after / most;
+        }
+    }
+    corners
+}
+
+/// The speed at one end of a line, for one at the other.
+fn fastest(line: &Line<'_>, start: &Corner, end: &Corner, other: f64) -> f64 {
+    (other * other + 2.0 * line.acceleration * straight(start, end)).sqrt()
+}
+
+/// The share of a line between the corners at its ends.
+fn straight(start: &Corner, end: &Corner) -> f64 {
+    1.0 - end.before - start.after
+}
+
+/// A trajectory that is being made.
+struct Path {
+    segments: Segments,
+    row: usize,
+    /// Where it has come.
+    at: Vec<f64>,
+}
+
+impl Path {
+    /// What is straight of a line: faster, steady, slower.
+    fn pass(
+        &mut self,
+        line: &Line<'_>,
+        start: &Corner,
+        end: &Corner,
+    ) -> Result<(), TrajectoryError> {
+        let length = straight(start, end);
+        if !(length > 0.0) {
+            return Ok(());
+        }
+        let (first, last) = (start.speed_out(), end.speed_in());
+        let Line { velocity, acceleration, .. } = *line;
+        let squares = 0.5 * (first * first + last * last);
+        let peak = (squares + acceleration * length).sqrt();
+        let top = peak.min(velocity).max(first).max(last);
+        let share = |speed: f64| 0.5 * (top - speed) * (top + speed) / acceleration;
+        let begin = (length - share(last)).max(0.0);
+        let (rise, steady) = match peak > velocity {
+            true => (share(first).min(begin), (begin - share(first)).max(0.0)),
+            false => (begin, 0.0),
+        };
+        let [up, down] = [first, last].map(|speed| (top - speed) / acceleration);
+        // Both corners have their points by the shares of the whole line.
+        let (from, to) = (line.at(start.after), line.at(1.0 - end.before));
+        let straight = Line { from: &from, to: &to, ..*line };
+        let parts = [
+            (up, [0.5 * first * up, rise]),
+            (steady / top, [rise + 0.5 * steady, begin]),
+            (down, [length - 0.5 * last * down, length]),
+        ];
+        for (duration, shares) in parts {
+            let points = shares.map(|x| straight.at(if x == length { 1.0 } else { x / length }));
+            self.push(duration, [&points[0], &points[1]])?;
+        }
+        Ok(())
+    }
+
+    /// One polynomial, from where the last one ended; none if it would take no time.
+    fn push(&mut self, duration: f64, [middle, last]: [&[f64]; 2]) -> Result<(), TrajectoryError> {
+        let start = self.segments.0.end();
+        let end = start + duration;
+        if end == start {
+            return Ok(());
+        }
+        check_times("times", &[start, end], false)?;
+        for value in 0..last.len() {
+            let of = [self.at[value], middle[value], last[value]];
+            let stays = of[0] == of[1] && of[1] == of[2];
+            let size = of.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+            self.segments.push([self.row, value], duration, &of, size, stays)?;
+        }
+        self.segments.0.times.push(end);
+        self.at.copy_from_slice(last);
+        Ok(())
+    }
+}
+
+impl Trajectory {
+    /// Straight lines between rows of positions, from time 0, each passed as fast as limits of
+    /// velocity and acceleration of every value allow with a stop at both ends: it accelerates,
+    /// keeps its velocity, and brakes. Rows equal to the one before are passed in no time.
+    /// [`Checker::timed_path`](crate::Checker::timed_path) goes round the corners.
+    ///
+    /// # Errors
+    /// As [`Trajectory::linear`]; if a limit is not above 0; or if no row differs from the first.
+    ///
+    /// ```
+    /// use obbtree_robot::Trajectory;
+    /// let rows = [vec![0.0], vec![3.0]];
+    /// let path = Trajectory::trapezoidal(&rows, &[1.0], &[1.0])?; // 1 s, 2 s, 1 s
+    /// assert_eq!((path.end(), path.configuration_at(1.0)), (4.0, vec![0.5]));
+    /// # Ok::<(), obbtree_robot::TrajectoryError>(())
+    /// ```
+    pub fn trapezoidal(
+        positions: &[Vec<f64>],
+        velocity_limits: &[f64],
+        acceleration_limits: &[f64],
+    ) -> Result<Self, TrajectoryError> {
+        let limits = Limits { velocities: velocity_limits, accelerations: acceleration_limits };
+        let rows = limits.distinct(positions)?;
+        Ok(Rounded::new(&rows, &limits, &vec![0.0; rows.len() - 2])?.trajectory)
+    }
+
+    /// The cubic polynomials with the positions and velocities of this one where its segments meet:
+    /// what controllers make of a table of these. It is another curve if the degree is above 3.
+    ///
+    /// # Errors
+    /// If they are beyond what numbers hold.
+    pub fn as_cubic(&self) -> Result<Self, TrajectoryError> {
+        let [positions, velocities] = self.table();
+        Self::cubic(self.times(), &positions, &velocities)
+    }
+
+    /// Positions and velocities at [`Trajectory::times`].
+    #[must_use]
+    pub fn table(&self) -> [Vec<Vec<f64>>; 2] {
+        let rows = |of: &dyn Fn(f64) -> Vec<f64>| self.times().iter().map(|&t| of(t)).collect();
+        [rows(&|time| self.configuration_at(time)), rows(&|time| self.velocity_at(time))]
+    }
+}
