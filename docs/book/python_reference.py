@@ -1,16 +1,20 @@
-"""The page `python.md`: what the stub of the Python package says, which holds the docstrings."""
+"""The page `python.md`: what the stub of the Python package and its module of pages say, which hold
+the docstrings."""
 
 import ast
 import pathlib
 import re
 
-STUB = pathlib.Path(__file__).parents[2] / "crates/python/python/obbtree/_engine.pyi"
+PACKAGE = pathlib.Path(__file__).parents[2] / "crates/python/python/obbtree"
+STUB = PACKAGE / "_engine.pyi"
+PAGES = PACKAGE / "_show.py"
 
 
 def on_page_markdown(markdown, page, **_):
     if page.file.src_uri != "python.md":
         return markdown
     body = [node for node in ast.parse(STUB.read_text()).body if shown(node)]
+    body += [node for node in ast.parse(PAGES.read_text()).body if is_of_pages(node)]
     classes = [node for node in body if isinstance(node, ast.ClassDef)]
     errors = [node for node in classes if node.name.endswith("Error")]
     functions = [node for node in body if isinstance(node, ast.FunctionDef)]
@@ -33,6 +37,10 @@ def on_page_markdown(markdown, page, **_):
 def shown(node):
     is_named = isinstance(node, (ast.ClassDef, ast.FunctionDef))
     return is_named and (not node.name.startswith("_") or node.name in ("__new__", "__matmul__"))
+
+
+def is_of_pages(node):
+    return shown(node) and node.name in ("Page", "show")
 
 
 def each(functions, owner):

@@ -14,6 +14,7 @@ use pyo3::types::{PyBytes, PyString, PyType};
 use crate::arrays;
 use crate::errors::{mesh_error, open_mesh, read_error};
 use crate::interrupt::{LARGE_FILE, MANY_TRIANGLES, in_background, know_insides};
+use crate::page::notebook_html;
 
 /// A triangle mesh with its tree: immutable, shared by threads, built once.
 ///
@@ -34,6 +35,8 @@ use crate::interrupt::{LARGE_FILE, MANY_TRIANGLES, in_background, know_insides};
 /// Body(4 vertices, 4 triangles, closed)
 /// >>> obbtree.Body("assets/nut.stl").triangles.shape
 /// (2408, 3)
+/// >>> body.is_closed, body.vertices.shape, body.nbytes > 0
+/// (True, (4, 3), True)
 /// >>> obbtree.Body(corners, [[0, 1, 4]])
 /// Traceback (most recent call last):
 ///     ...
@@ -97,6 +100,11 @@ impl Body {
     }
 
     /// The tree file: mesh and tree, which ``from_bytes`` and ``Body(path)`` read without building.
+    ///
+    /// >>> import obbtree
+    /// >>> nut = obbtree.Body("assets/nut.stl")
+    /// >>> obbtree.Body.from_bytes(nut.to_bytes())
+    /// Body(1204 vertices, 2408 triangles, closed)
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let (body, is_long) = (self.0.clone(), self.is_large());
         let bytes = in_background(py, is_long, move |_| io::tree_bytes(body.mesh(), body.tree()))?;
@@ -148,6 +156,11 @@ impl Body {
     fn require_closed(&self, py: Python<'_>) -> PyResult<()> {
         know_insides(py, &[&self.0])?;
         self.0.require_closed().map_err(|error| open_mesh(&error))
+    }
+
+    /// What a notebook shows: the page, if there is one and ``obbtree-page`` is installed.
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        notebook_html(slf.as_any())
     }
 
     /// Memory of the mesh and of its tree, in bytes.

@@ -42,6 +42,11 @@ use crate::parameters::number;
 /// >>> found = obbtree.distance(cloud, None, obbtree.Shape.sphere([0.5, 0, 3], 1), None)
 /// >>> found.lower <= 0.75 <= found.upper, found.cloud_points
 /// (True, (2, None))
+/// >>> cloud.radius, cloud.given, cloud.left_out, cloud.nbytes > 0
+/// (0.25, 3, 1, True)
+/// >>> cloud.bounds
+/// array([[0. , 0. , 1. ],
+///        [0.5, 0. , 1. ]])
 /// >>> obbtree.PointCloud(seen, 0.25)
 /// Traceback (most recent call last):
 ///     ...

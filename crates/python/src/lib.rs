@@ -17,6 +17,7 @@
 //! | `two_colliders`, `sweeps`, `one_body` | the queries |
 //! | `clash` | clash detection: studies, what they find, their files |
 //! | `scene`, `robot` | the classes `Scene`, `Robot` and `Checker`, their queries and batches |
+//! | `page` | pages, of the program that another package has |
 //! | `run`, `batches` | batches over all cores, with progress and interrupts |
 //!
 //! The interpreter's lock is released while the engine works. All state is immutable or of one
@@ -37,6 +38,7 @@ mod interrupt;
 mod message;
 mod motion;
 mod one_body;
+mod page;
 mod parameters;
 mod pose;
 mod pose_arrays;

@@ -64,6 +64,11 @@ impl Linear {
     }
 
     /// The pose at a time from 0 to 1, rounded.
+    ///
+    /// >>> import obbtree
+    /// >>> motion = obbtree.Linear(None, [4, 0, 0, 0, 0, 0, 1])
+    /// >>> motion.pose_at(0.25).translation
+    /// array([1., 0., 0.])
     fn pose_at(&self, #[pyo3(from_py_with = number::time)] time: f64) -> Pose {
         Pose(self.engine.pose_at(time))
     }
@@ -111,6 +116,11 @@ impl Screw {
 
     /// By an angle in radians about an axis through a point of the body, and a length along the
     /// axis; point and direction in the frame of the mesh.
+    ///
+    /// >>> import numpy as np, obbtree
+    /// >>> quarter = obbtree.Screw.about(None, [0, 0, 0], [0, 0, 1], np.pi / 2, 0.5)
+    /// >>> quarter.pose_at(1.0).translation
+    /// array([0. , 0. , 0.5])
     #[staticmethod]
     fn about(
         start: Named<PoseLike, Start>,
@@ -136,6 +146,11 @@ impl Screw {
     }
 
     /// The pose at a time from 0 to 1, rounded.
+    ///
+    /// >>> import obbtree
+    /// >>> up = obbtree.Screw(None, [0, 0, 4, 0, 0, 0, 1])
+    /// >>> up.pose_at(0.5).translation
+    /// array([0., 0., 2.])
     fn pose_at(&self, #[pyo3(from_py_with = number::time)] time: f64) -> Pose {
         Pose(self.engine.pose_at(time))
     }
@@ -183,6 +198,11 @@ impl Translation {
     }
 
     /// The pose at a time from 0 to 1, rounded.
+    ///
+    /// >>> import obbtree
+    /// >>> motion = obbtree.Translation(None, [0, 0, 8])
+    /// >>> motion.pose_at(0.5).translation
+    /// array([0., 0., 4.])
     fn pose_at(&self, #[pyo3(from_py_with = number::time)] time: f64) -> Pose {
         Pose(self.engine.pose_at(time))
     }

@@ -29,6 +29,8 @@ use crate::parameters::{Named, Numbers, Other};
 /// array([1., 2., 3.])
 /// >>> (pose @ pose.inverse()).is_identity
 /// True
+/// >>> pose.translation_quaternion
+/// array([1., 2., 3., 0., 0., 0., 1.])
 /// >>> obbtree.Pose(np.diag([2.0, 1, 1, 1]))
 /// Traceback (most recent call last):
 ///     ...
@@ -113,16 +115,31 @@ impl Pose {
     }
 
     /// The inverse, rounded to ``float64``.
+    ///
+    /// >>> import obbtree
+    /// >>> pose = obbtree.Pose([1, 2, 3, 0, 0, 0, 1])
+    /// >>> pose.inverse().translation
+    /// array([-1., -2., -3.])
     fn inverse(&self) -> PyResult<Self> {
         Self::checked(self.0.inverse())
     }
 
     /// This pose as seen from ``other``: ``Pose(other).inverse() @ self`` with fewer roundings.
+    ///
+    /// >>> import obbtree
+    /// >>> camera = obbtree.Pose([0, 0, 2, 0, 0, 0, 1])
+    /// >>> obbtree.Pose([1, 0, 5, 0, 0, 0, 1]).relative_to(camera).translation
+    /// array([1., 0., 3.])
     fn relative_to(&self, other: Named<PoseLike, Other>) -> PyResult<Self> {
         Self::checked(self.0.relative_to(&other.0.0))
     }
 
     /// With the nearest rotation as its 3 x 3 part.
+    ///
+    /// >>> import obbtree
+    /// >>> rows = [1, 1e-5, 0, 0, -1e-5, 1, 0, 0, 0, 0, 1, 0]
+    /// >>> bool(obbtree.Pose(rows).renormalized().matrix[0, 0] < 1)
+    /// True
     fn renormalized(&self) -> Self {
         Self(self.0.renormalized())
     }

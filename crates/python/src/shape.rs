@@ -49,6 +49,10 @@ type Reduced<'py> = (Bound<'py, PyAny>, Bound<'py, PyTuple>);
 #[pymethods]
 impl Shape {
     /// All points within a radius of a center.
+    ///
+    /// >>> import obbtree
+    /// >>> obbtree.Shape.sphere([1, 0, 0], 0.5)
+    /// Shape.sphere([1.0, 0.0, 0.0], 0.5)
     #[staticmethod]
     fn sphere(
         center: &Bound<'_, PyAny>,
@@ -58,6 +62,10 @@ impl Shape {
     }
 
     /// All points within a radius of a segment.
+    ///
+    /// >>> import obbtree
+    /// >>> obbtree.Shape.capsule([0, 0, 0], [0, 0, 2], 0.5)
+    /// Shape.capsule([0.0, 0.0, 0.0], [0.0, 0.0, 2.0], 0.5)
     #[staticmethod]
     fn capsule(
         start: &Bound<'_, PyAny>,
@@ -69,6 +77,10 @@ impl Shape {
     }
 
     /// The solid cylinder about a segment, with flat ends.
+    ///
+    /// >>> import obbtree
+    /// >>> obbtree.Shape.cylinder([0, 0, 0], [0, 0, 2], 0.5)
+    /// Shape.cylinder([0.0, 0.0, 0.0], [0.0, 0.0, 2.0], 0.5)
     #[staticmethod]
     fn cylinder(
         start: &Bound<'_, PyAny>,
@@ -80,6 +92,10 @@ impl Shape {
     }
 
     /// The solid cone from a disc of a radius about ``base`` to ``apex``.
+    ///
+    /// >>> import obbtree
+    /// >>> obbtree.Shape.cone([0, 0, 0], [0, 0, 2], 0.5)
+    /// Shape.cone([0.0, 0.0, 0.0], [0.0, 0.0, 2.0], 0.5)
     #[staticmethod]
     fn cone(
         base: &Bound<'_, PyAny>,
@@ -91,6 +107,10 @@ impl Shape {
     }
 
     /// The solid cone that is cut off: between discs of two radii about the ends of a segment.
+    ///
+    /// >>> import obbtree
+    /// >>> obbtree.Shape.frustum([0, 0, 0], [0, 0, 2], [0.5, 0.25])
+    /// Shape.frustum([0.0, 0.0, 0.0], [0.0, 0.0, 2.0], [0.5, 0.25])
     #[staticmethod]
     fn frustum(
         start: &Bound<'_, PyAny>,
@@ -109,12 +129,23 @@ impl Shape {
     }
 
     /// The box around the origin with three half sides along the axes.
+    ///
+    /// >>> import obbtree
+    /// >>> box = obbtree.Shape.cuboid([1, 2, 3])
+    /// >>> obbtree.collide(box, None, box, [2, 0, 0, 0, 0, 0, 1])  # faces that touch
+    /// True
     #[staticmethod]
     fn cuboid(half: &Bound<'_, PyAny>) -> PyResult<Self> {
         Self::of(ShapeKind::Cuboid { half: point(half, "half")?, radius: 0.0 })
     }
 
     /// The convex hull of (N, 3) points, with its inside, and all points within a radius of it.
+    ///
+    /// >>> import obbtree
+    /// >>> corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
+    /// >>> hull = obbtree.Shape.hull(corners)
+    /// >>> obbtree.collide(hull, None, obbtree.Shape.sphere([1, 1, 1], 1), None)
+    /// False
     #[staticmethod]
     #[pyo3(signature = (vertices, radius=0.0))]
     fn hull(
@@ -126,6 +157,11 @@ impl Shape {
 
     /// All points with ``z <= 0``; or the side of the plane through (3, 3) points from which they
     /// are seen clockwise.
+    ///
+    /// >>> import obbtree
+    /// >>> ground = obbtree.Shape.half_space()
+    /// >>> obbtree.collide(ground, None, obbtree.Shape.sphere([0, 0, 2], 1), None)
+    /// False
     #[staticmethod]
     #[pyo3(signature = (through=None))]
     fn half_space(through: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
@@ -133,6 +169,11 @@ impl Shape {
     }
 
     /// All points with ``z = 0``; or the plane through (3, 3) points.
+    ///
+    /// >>> import obbtree
+    /// >>> plane = obbtree.Shape.plane([[0, 0, 1], [1, 0, 1], [0, 1, 1]])  # z = 1
+    /// >>> obbtree.collide(plane, None, obbtree.Shape.sphere([0, 0, 2], 1), None)
+    /// True
     #[staticmethod]
     #[pyo3(signature = (through=None))]
     fn plane(through: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
@@ -141,6 +182,10 @@ impl Shape {
 
     /// The shape and all points within a radius of it; planes, cylinders, cones and frusta stay
     /// as they are.
+    ///
+    /// >>> import obbtree
+    /// >>> obbtree.Shape.cuboid([1, 2, 3]).inflated(0.25)
+    /// <Shape.hull of 8 points>
     fn inflated(&self, #[pyo3(from_py_with = number::by)] by: f64) -> PyResult<Self> {
         if let ShapeKind::Cuboid { half, .. } = self.engine.kind() {
             return Self::of(ShapeKind::Hull { points: corners(*half).to_vec(), radius: by });

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import zipfile
 
-MOST_BYTES = 6_400_000
+MOST_BYTES = 6_000_000
 FIELDS = ("License-Expression: ", "License-File: LICENSES.txt", "Requires-Python: ", "Summary: ")
 
 
@@ -22,6 +22,9 @@ def main() -> None:
         text = files.read(metadata).decode()
         (licences,) = (name for name in names if name.endswith("licenses/LICENSES.txt"))
         held = files.read(licences).decode()
+    version = wheel.name.split("-")[1]
+    extra = f"\nRequires-Dist: obbtree-page=={version} "
+    assert extra in text.replace(";", " ;"), f"no {extra.strip()} in the metadata"
     for field in FIELDS:
         assert f"\n{field}" in text, f"no {field} in the metadata"
     for crate in ("obbtree (MIT", "numpy 0.", "pyo3 0.", "nalgebra 0.", "roxmltree 0."):

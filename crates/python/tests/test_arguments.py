@@ -82,6 +82,7 @@ GOOD = {
 }
 #: Parameters of one name that are different things.
 OF_ONE = {
+    ("Checker.timed_path", "path"): [[0, 0, 0, 0], [1, 1, 1, 1]],
     ("Linear", "start"): TURNED,
     ("Linear", "end"): TURNED,
     ("Screw", "start"): TURNED,

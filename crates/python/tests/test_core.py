@@ -5,6 +5,8 @@ import copy
 import ctypes
 import pathlib
 import pickle
+import re
+import subprocess
 import sys
 import tempfile
 import threading
@@ -504,18 +506,36 @@ class AsTheCommandLine(unittest.TestCase):
         self.check(ASSETS / "wheel.stl", ASSETS / "pinion.obj", ASSETS / "pinion_rolling.poses")
         self.check(ASSETS / "wall.obj", ASSETS / "l_piece.stl", ASSETS / "l_through_wall.poses")
 
-    def test_show_writes_the_page(self):
+    def test_a_page_is_that_of_the_command_but_for_its_data(self):
         bolt, nut = bolt_and_nut()
+        page = obbtree.show(bolt, nut, TURN, open_page=False)
         with tempfile.TemporaryDirectory() as folder:
-            page = obbtree.show(
-                bolt,
-                nut,
-                TURN,
-                output=pathlib.Path(folder, "nut.html"),
-                command=COMMAND,
-                open_page=False,
-            )
-            self.assertIn("<html", page.read_text().lower())
+            files = [str(ASSETS / name) for name in ("bolt.obj", "nut.stl")]
+            output = pathlib.Path(folder, "nut.html")
+            command = [COMMAND, "view", *files, "-o", str(output)]
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+            theirs = output.read_text(encoding="utf-8")
+
+        def without_data(text):
+            return re.sub(r'id="block-(data|meshes)">[^<]*', "", text)
+
+        self.assertEqual(without_data(page.html), without_data(theirs))
+        meshes = [re.search(r'id="block-meshes">([^<]*)', text) for text in (page.html, theirs)]
+        self.assertEqual(*(found[1] for found in meshes))
+
+    def test_pages_in_a_notebook(self):
+        arm = obbtree.Checker(obbtree.Robot(ASSETS / "arm.urdf"), obbtree.Scene())
+        body = obbtree.Body(ASSETS / "nut.stl")
+        scene = obbtree.Scene()
+        scene.add("nut", body)
+        for shown in (body, scene, arm):
+            self.assertTrue(shown._repr_html_().startswith("<iframe srcdoc="), shown)
+        chosen = obbtree.Checker(arm.robot.with_pairs([]), obbtree.Scene())
+        self.assertIsNone(chosen._repr_html_())
+        with self.assertRaisesRegex(obbtree.RobotError, "whose pairs were chosen"):
+            obbtree.show(chosen, open_page=False)
+        with self.assertRaisesRegex(obbtree.RobotError, "5 values, not 2"):
+            obbtree.show(arm, configuration=[0, 1], open_page=False)
 
 
 @needs_data("poses")

@@ -84,6 +84,7 @@ def instances():
         study, detailed, clashes, clashes.clashes[0], clashes.clashes[-1], clashes.clusters[0],
         clashes.difference(obbtree.clash(study, building)),
         obbtree.clash(detailed, {"bolt": bolt, "nut": (nut, meeting)}).clashes[0],
+        obbtree.Page("nut", "<!doctype html>"),
     ]  # fmt: skip
 
 

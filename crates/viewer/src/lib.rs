@@ -19,7 +19,7 @@ mod robot;
 
 pub use classic_boxes::{Boxes, classic_boxes};
 pub use figure::Figure;
-pub use page::{CommandKind, Page, RobotTexts};
+pub use page::{CommandKind, Page, Program, RobotTexts};
 pub use raster::camera::View;
 pub use raster::picture::Size;
 pub use robot::{NamedPath, path_picture};

@@ -12,6 +12,6 @@ True
 from . import _engine
 from ._engine import *  # noqa: F403
 from ._engine import __version__ as __version__
-from ._show import show
+from ._show import Page, show
 
-__all__ = [*(name for name in _engine.__all__ if not name.startswith("_")), "show"]
+__all__ = [*(name for name in _engine.__all__ if not name.startswith("_")), "Page", "show"]

@@ -187,6 +187,8 @@ class Pose:
     array([1., 2., 3.])
     >>> (pose @ pose.inverse()).is_identity
     True
+    >>> pose.translation_quaternion
+    array([1., 2., 3., 0., 0., 0., 1.])
     >>> obbtree.Pose(np.diag([2.0, 1, 1, 1]))
     Traceback (most recent call last):
         ...
@@ -220,13 +222,29 @@ class Pose:
     def __matmul__(self, other: ArrayLike, /) -> _Floats: ...
     def __rmatmul__(self, other: Pose, /) -> Pose: ...
     def inverse(self) -> Pose:
-        """The inverse, rounded to ``float64``."""
-    def relative_to(self, other: _PoseLike) -> Pose:
+        """The inverse, rounded to ``float64``.
+
+        >>> import obbtree
+        >>> pose = obbtree.Pose([1, 2, 3, 0, 0, 0, 1])
+        >>> pose.inverse().translation
+        array([-1., -2., -3.])
         """
-        This pose as seen from ``other``: ``Pose(other).inverse() @ self`` with fewer roundings.
+    def relative_to(self, other: _PoseLike) -> Pose:
+        """This pose as seen from ``other``: ``Pose(other).inverse() @ self`` with fewer roundings.
+
+        >>> import obbtree
+        >>> camera = obbtree.Pose([0, 0, 2, 0, 0, 0, 1])
+        >>> obbtree.Pose([1, 0, 5, 0, 0, 0, 1]).relative_to(camera).translation
+        array([1., 0., 3.])
         """
     def renormalized(self) -> Pose:
-        """With the nearest rotation as its 3 x 3 part."""
+        """With the nearest rotation as its 3 x 3 part.
+
+        >>> import obbtree
+        >>> rows = [1, 1e-5, 0, 0, -1e-5, 1, 0, 0, 0, 0, 1, 0]
+        >>> bool(obbtree.Pose(rows).renormalized().matrix[0, 0] < 1)
+        True
+        """
 
 @final
 class Body:
@@ -249,6 +267,8 @@ class Body:
     Body(4 vertices, 4 triangles, closed)
     >>> obbtree.Body("assets/nut.stl").triangles.shape
     (2408, 3)
+    >>> body.is_closed, body.vertices.shape, body.nbytes > 0
+    (True, (4, 3), True)
     >>> obbtree.Body(corners, [[0, 1, 4]])
     Traceback (most recent call last):
         ...
@@ -270,9 +290,16 @@ class Body:
         >>> obbtree.Body.from_bytes(nut.to_bytes())
         Body(1204 vertices, 2408 triangles, closed)
         """
+    def _repr_html_(self) -> Optional[str]:
+        """What a notebook shows: the page, if there is one and ``obbtree-page`` is installed."""
     def to_bytes(self) -> bytes:
         """
         The tree file: mesh and tree, which ``from_bytes`` and ``Body(path)`` read without building.
+
+        >>> import obbtree
+        >>> nut = obbtree.Body("assets/nut.stl")
+        >>> obbtree.Body.from_bytes(nut.to_bytes())
+        Body(1204 vertices, 2408 triangles, closed)
         """
     @property
     def vertices(self) -> _Floats:
@@ -325,7 +352,13 @@ class Linear:
         cls, start: _PoseLike, end: _PoseLike, *, point: Optional[ArrayLike] = None
     ) -> Linear: ...
     def pose_at(self, time: float) -> Pose:
-        """The pose at a time from 0 to 1, rounded."""
+        """The pose at a time from 0 to 1, rounded.
+
+        >>> import obbtree
+        >>> motion = obbtree.Linear(None, [4, 0, 0, 0, 0, 0, 1])
+        >>> motion.pose_at(0.25).translation
+        array([1., 0., 0.])
+        """
 
 @final
 class Screw:
@@ -347,9 +380,20 @@ class Screw:
     ) -> Screw:
         """By an angle in radians about an axis through a point of the body, and a length along the
         axis; point and direction in the frame of the mesh.
+
+        >>> import numpy as np, obbtree
+        >>> quarter = obbtree.Screw.about(None, [0, 0, 0], [0, 0, 1], np.pi / 2, 0.5)
+        >>> quarter.pose_at(1.0).translation
+        array([0. , 0. , 0.5])
         """
     def pose_at(self, time: float) -> Pose:
-        """The pose at a time from 0 to 1, rounded."""
+        """The pose at a time from 0 to 1, rounded.
+
+        >>> import obbtree
+        >>> up = obbtree.Screw(None, [0, 0, 4, 0, 0, 0, 1])
+        >>> up.pose_at(0.5).translation
+        array([0., 0., 2.])
+        """
 
 @final
 class Translation:
@@ -361,7 +405,13 @@ class Translation:
     """
     def __new__(cls, start: _PoseLike, end: ArrayLike) -> Translation: ...
     def pose_at(self, time: float) -> Pose:
-        """The pose at a time from 0 to 1, rounded."""
+        """The pose at a time from 0 to 1, rounded.
+
+        >>> import obbtree
+        >>> motion = obbtree.Translation(None, [0, 0, 8])
+        >>> motion.pose_at(0.5).translation
+        array([0., 0., 4.])
+        """
 
 @final
 class PointCloud:
@@ -391,6 +441,11 @@ class PointCloud:
     >>> found = obbtree.distance(cloud, None, obbtree.Shape.sphere([0.5, 0, 3], 1), None)
     >>> found.lower <= 0.75 <= found.upper, found.cloud_points
     (True, (2, None))
+    >>> cloud.radius, cloud.given, cloud.left_out, cloud.nbytes > 0
+    (0.25, 3, 1, True)
+    >>> cloud.bounds
+    array([[0. , 0. , 1. ],
+           [0.5, 0. , 1. ]])
     >>> obbtree.PointCloud(seen, 0.25)
     Traceback (most recent call last):
         ...
@@ -545,41 +600,90 @@ class Shape:
     """
     @staticmethod
     def sphere(center: ArrayLike, radius: float) -> Shape:
-        """All points within a radius of a center."""
+        """All points within a radius of a center.
+
+        >>> import obbtree
+        >>> obbtree.Shape.sphere([1, 0, 0], 0.5)
+        Shape.sphere([1.0, 0.0, 0.0], 0.5)
+        """
     @staticmethod
     def capsule(start: ArrayLike, end: ArrayLike, radius: float) -> Shape:
-        """All points within a radius of a segment."""
+        """All points within a radius of a segment.
+
+        >>> import obbtree
+        >>> obbtree.Shape.capsule([0, 0, 0], [0, 0, 2], 0.5)
+        Shape.capsule([0.0, 0.0, 0.0], [0.0, 0.0, 2.0], 0.5)
+        """
     @staticmethod
     def cylinder(start: ArrayLike, end: ArrayLike, radius: float) -> Shape:
-        """The solid cylinder about a segment, with flat ends."""
+        """The solid cylinder about a segment, with flat ends.
+
+        >>> import obbtree
+        >>> obbtree.Shape.cylinder([0, 0, 0], [0, 0, 2], 0.5)
+        Shape.cylinder([0.0, 0.0, 0.0], [0.0, 0.0, 2.0], 0.5)
+        """
     @staticmethod
     def cone(base: ArrayLike, apex: ArrayLike, radius: float) -> Shape:
-        """The solid cone from a disc of a radius about ``base`` to ``apex``."""
+        """The solid cone from a disc of a radius about ``base`` to ``apex``.
+
+        >>> import obbtree
+        >>> obbtree.Shape.cone([0, 0, 0], [0, 0, 2], 0.5)
+        Shape.cone([0.0, 0.0, 0.0], [0.0, 0.0, 2.0], 0.5)
+        """
     @staticmethod
     def frustum(start: ArrayLike, end: ArrayLike, radii: ArrayLike) -> Shape:
-        """
-        The solid cone that is cut off: between discs of two radii about the ends of a segment.
+        """The solid cone that is cut off: between discs of two radii about the ends of a segment.
+
+        >>> import obbtree
+        >>> obbtree.Shape.frustum([0, 0, 0], [0, 0, 2], [0.5, 0.25])
+        Shape.frustum([0.0, 0.0, 0.0], [0.0, 0.0, 2.0], [0.5, 0.25])
         """
     @staticmethod
     def cuboid(half: ArrayLike) -> Shape:
-        """The box around the origin with three half sides along the axes."""
+        """The box around the origin with three half sides along the axes.
+
+        >>> import obbtree
+        >>> box = obbtree.Shape.cuboid([1, 2, 3])
+        >>> obbtree.collide(box, None, box, [2, 0, 0, 0, 0, 0, 1])  # faces that touch
+        True
+        """
     @staticmethod
     def hull(vertices: ArrayLike, radius: float = 0.0) -> Shape:
-        """
-        The convex hull of (N, 3) points, with its inside, and all points within a radius of it.
+        """The convex hull of (N, 3) points, with its inside, and all points within a radius of it.
+
+        >>> import obbtree
+        >>> corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
+        >>> hull = obbtree.Shape.hull(corners)
+        >>> obbtree.collide(hull, None, obbtree.Shape.sphere([1, 1, 1], 1), None)
+        False
         """
     @staticmethod
     def half_space(through: Optional[ArrayLike] = None) -> Shape:
         """
         All points with ``z <= 0``; or the side of the plane through (3, 3) points from which they
         are seen clockwise.
+
+        >>> import obbtree
+        >>> ground = obbtree.Shape.half_space()
+        >>> obbtree.collide(ground, None, obbtree.Shape.sphere([0, 0, 2], 1), None)
+        False
         """
     @staticmethod
     def plane(through: Optional[ArrayLike] = None) -> Shape:
-        """All points with ``z = 0``; or the plane through (3, 3) points."""
+        """All points with ``z = 0``; or the plane through (3, 3) points.
+
+        >>> import obbtree
+        >>> plane = obbtree.Shape.plane([[0, 0, 1], [1, 0, 1], [0, 1, 1]])  # z = 1
+        >>> obbtree.collide(plane, None, obbtree.Shape.sphere([0, 0, 2], 1), None)
+        True
+        """
     def inflated(self, by: float) -> Shape:
         """The shape and all points within a radius of it; planes, cylinders, cones and frusta stay
         as they are.
+
+        >>> import obbtree
+        >>> obbtree.Shape.cuboid([1, 2, 3]).inflated(0.25)
+        <Shape.hull of 8 points>
         """
 
 @final
@@ -592,6 +696,10 @@ class Distance:
     >>> found = obbtree.distance(sphere, None, sphere, [5, 0, 0, 0, 0, 0, 1])
     >>> found.lower <= 3 <= found.upper, found.triangles
     (True, (None, None))
+    >>> found.points.shape, found.cloud_points, found.one_inside
+    ((2, 3), (None, None), False)
+    >>> bool(found.normal[0] > 0.999)
+    True
     """
     @property
     def lower(self) -> float:
@@ -634,6 +742,8 @@ class BodyDistance:
     >>> found = scene.distance()
     >>> found.pair, found.lower <= 3 <= found.upper
     (('left', 'right'), True)
+    >>> found.parts, found.points.shape, bool(found.normal[0] > 0.999)
+    ((0, 0), (2, 3), True)
     """
     @property
     def pair(self) -> _Names:
@@ -671,6 +781,8 @@ class Distances:
     >>> found = obbtree.distance_batch(sphere, None, sphere, poses)
     >>> (found.lower <= [1, 3]).all() and ([1, 3] <= found.upper).all()
     np.True_
+    >>> found.triangles.tolist(), found.cloud_points.tolist(), found.points.shape
+    ([[-1, -1], [-1, -1]], [[-1, -1], [-1, -1]], (2, 2, 3))
     """
     @property
     def lower(self) -> _Floats:
@@ -703,6 +815,8 @@ class Contact:
     >>> (contact,) = obbtree.contacts(body, None, body, upright)
     >>> contact.triangles, contact.points.tolist()
     ((0, 0), [[0.0, 1.0, 0.0], [3.0, 1.0, 0.0]])
+    >>> contact.cloud_points, bool(abs(contact.normal[2]) <= 1), contact.local_depth >= 0
+    ((None, None), True, True)
     """
     @property
     def triangles(self) -> _Triangles:
@@ -735,6 +849,11 @@ class PartContact:
     >>> scene.add("floor", [obbtree.Shape.half_space()])
     >>> [(names, [found.parts for found in contacts]) for names, contacts in scene.contacts()]
     [(('post', 'floor'), [(0, 0)])]
+    >>> contact = scene.contacts()[0][1][0]
+    >>> contact.triangles, contact.cloud_points, contact.point.shape
+    ((None, None), (None, None), (3,))
+    >>> contact.normal is None, contact.local_depth is None
+    (True, True)
     """
     @property
     def parts(self) -> Tuple[int, int]:
@@ -769,6 +888,8 @@ class DeepestPoint:
     >>> of_a, _of_b = summary.deepest_points
     >>> 0 < of_a.lower <= of_a.upper, of_a.point.shape
     (True, (3,))
+    >>> knot.vertices.shape[0] > of_a.vertex, of_a.on_surface.shape
+    (True, (3,))
     """
     @property
     def vertex(self) -> int:
@@ -795,6 +916,8 @@ class Depth:
     >>> found = obbtree.depth(sphere, None, sphere, [1.5, 0, 0, 0, 0, 0, 1])
     >>> found.lower <= 0.5 <= found.upper
     True
+    >>> found.translation.shape
+    (3,)
     """
     @property
     def lower(self) -> float:
@@ -819,6 +942,9 @@ class ContactSummary:
     >>> free = obbtree.Pose.from_translation(summary.separating_translation) @ pose
     >>> len(summary.contacts) > 0, obbtree.collide(bolt, None, nut, free)
     (True, False)
+    >>> len(summary.curves) > 0, len(summary.patches), summary.bounds.shape
+    (True, 0, (2, 3))
+    >>> of_bolt, of_nut = summary.deepest_points
     """
     @property
     def contacts(self) -> list[Contact]:
@@ -899,6 +1025,8 @@ class RayHit:
     >>> hit = obbtree.closest_hit(body, None, [0.25, 0.25, 2], [0, 0, -1])
     >>> hit.triangle, hit.lower <= 2 <= hit.upper
     (0, True)
+    >>> hit.point
+    array([0.25, 0.25, 0.  ])
     """
     @property
     def triangle(self) -> int:
@@ -922,6 +1050,10 @@ class RayHits:
     >>> hits = obbtree.closest_hits(body, None, [[0.25, 0.25, 2], [5, 5, 2]], [[0, 0, -1]] * 2)
     >>> hits, hits.triangles
     (RayHits(1 of 2 rays), array([ 0, -1]))
+    >>> hits.t[0], hits.points[0]
+    (np.float64(2.0), array([0.25, 0.25, 0.  ]))
+    >>> bool(hits.lower[0] <= 2 <= hits.upper[0])
+    True
     """
     @property
     def triangles(self) -> NDArray[np.int64]:
@@ -956,6 +1088,12 @@ class Sweep:
     >>> found = obbtree.sweep(sphere, None, sphere, through)
     >>> found.outcome, found.last_free <= 1 / 3 <= found.first_contact
     ('contact', True)
+    >>> found.is_free, found.poses_meet, found.points.shape, found.triangles
+    (False, True, (2, 3), (None, None))
+    >>> found.pair, found.parts, found.until, found.clearance, found.distance
+    (None, None, None, None, None)
+    >>> [pose.translation.shape for pose in found.poses], found.last_valid
+    ([(3,), (3,)], None)
     """
     @property
     def outcome(self) -> Literal["free", "contact", "undecided"]:
@@ -1103,11 +1241,33 @@ class Scene:
         >>> again.pairs()
         [('bolt', 'nut')]
         """
+    def _page(self, title: str, program: tuple[bytes, bytes]) -> str:
+        """The page."""
+    def _repr_html_(self) -> Optional[str]:
+        """What a notebook shows: the page, if there is one and ``obbtree-page`` is installed."""
     def to_json(self) -> str:
-        """The text of a scene file, with all meshes in it."""
+        """The text of a scene file, with all meshes in it.
+
+        >>> import obbtree
+        >>> scene = obbtree.Scene()
+        >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+        >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+        >>> obbtree.Scene.from_json(scene.to_json()).pairs()
+        [('left', 'right')]
+        """
     def write(self, path: _Path, *, embed: bool = False) -> None:
         """Writes a scene file. Meshes of files in or below its folder are named, others are in it;
         with ``embed`` all.
+
+        >>> import obbtree
+        >>> import os, tempfile
+        >>> scene = obbtree.Scene()
+        >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+        >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+        >>> file = os.path.join(tempfile.mkdtemp(), "two.json")
+        >>> scene.write(file)
+        >>> obbtree.Scene.read(file).names
+        ['left', 'right']
         """
     def __copy__(self) -> Scene: ...
     def __deepcopy__(self, memo: Any, /) -> Scene: ...
@@ -1128,17 +1288,52 @@ class Scene:
         obbtree.SceneError: there is a body `lamp` already
         """
     def remove(self, name: str) -> None:
-        """Removes a body. Bodies that it carried stay where they are."""
+        """Removes a body. Bodies that it carried stay where they are.
+
+        >>> import obbtree
+        >>> scene = obbtree.Scene()
+        >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+        >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+        >>> scene.remove("left")
+        >>> scene.names
+        ['right']
+        """
     @property
     def names(self) -> list[str]:
         """The names of the bodies, in the order in which they were added."""
     def pose(self, name: str) -> Pose:
-        """The pose of a body."""
+        """The pose of a body.
+
+        >>> import obbtree
+        >>> scene = obbtree.Scene()
+        >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+        >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+        >>> scene.set_pose("left", [0, 0, 4, 0, 0, 0, 1])
+        >>> scene.pose("left").translation
+        array([0., 0., 4.])
+        """
     def set_pose(self, name: str, pose: _PoseLike) -> None:
-        """Moves a body, and all that it carries."""
+        """Moves a body, and all that it carries.
+
+        >>> import obbtree
+        >>> scene = obbtree.Scene()
+        >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+        >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+        >>> scene.set_pose("left", [0, 0, 4, 0, 0, 0, 1])
+        >>> scene.pairs()
+        []
+        """
     def set_poses(self, poses: dict[str, _PoseLike]) -> None:
         """Moves several bodies at once, given as ``{name: pose}``; if one cannot be there, none has
         moved.
+
+        >>> import obbtree
+        >>> scene = obbtree.Scene()
+        >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+        >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+        >>> scene.set_poses({"left": None, "right": [5, 0, 0, 0, 0, 0, 1]})
+        >>> scene.pairs()
+        []
         """
     def attach(self, name: str, parent: str) -> None:
         """
@@ -1153,28 +1348,99 @@ class Scene:
         array([5., 0., 1.])
         """
     def detach(self, name: str) -> None:
-        """Detaches a body from what carries it, if something does; it stays where it is."""
+        """Detaches a body from what carries it, if something does; it stays where it is.
+
+        >>> import obbtree
+        >>> scene = obbtree.Scene()
+        >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+        >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+        >>> scene.attach("left", "right")
+        >>> scene.detach("left")
+        >>> scene.parent("left") is None
+        True
+        """
     def parent(self, name: str) -> Optional[str]:
-        """What carries a body, or ``None``."""
+        """What carries a body, or ``None``.
+
+        >>> import obbtree
+        >>> scene = obbtree.Scene()
+        >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+        >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+        >>> scene.attach("left", "right")
+        >>> scene.parent("left")
+        'right'
+        """
     def set_enabled(self, name: str, enabled: bool) -> None:
-        """Takes a body out of all questions, or back into them."""
+        """Takes a body out of all questions, or back into them.
+
+        >>> import obbtree
+        >>> scene = obbtree.Scene()
+        >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+        >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+        >>> scene.set_enabled("left", False)
+        >>> scene.pairs()
+        []
+        """
     def is_enabled(self, name: str) -> bool:
-        """Is a body part of the questions?"""
+        """Is a body part of the questions?
+
+        >>> import obbtree
+        >>> scene = obbtree.Scene()
+        >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+        >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+        >>> scene.is_enabled("left")
+        True
+        """
     def set_groups(self, name: str, member: int, others: int) -> None:
         """Puts a body into groups: the bits of ``member``. A pair is tested if each is in a group
         that the other one's ``others`` has.
+
+        >>> import obbtree
+        >>> scene = obbtree.Scene()
+        >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+        >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+        >>> scene.set_groups("left", member=1, others=2)
+        >>> scene.set_groups("right", member=1, others=2)
+        >>> scene.pairs()
+        []
         """
     def groups(self, name: str) -> Tuple[int, int]:
-        """The groups of a body: ``(member, others)``."""
+        """The groups of a body: ``(member, others)``.
+
+        >>> import obbtree
+        >>> scene = obbtree.Scene()
+        >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+        >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+        >>> scene.set_groups("left", member=1, others=6)
+        >>> scene.groups("left")
+        (1, 6)
+        """
     def allow(self, a: str, b: str) -> None:
         """
         Allows two bodies to collide: the pair is not tested. By names, which bodies may get later:
         until then, and with a name that is mistyped, more is tested and not less.
+
+        >>> import obbtree
+        >>> scene = obbtree.Scene()
+        >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+        >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+        >>> scene.allow("left", "right")
+        >>> scene.pairs()
+        []
         """
     def forbid(self, a: str, b: str) -> None:
         """
         Takes an allowance back. Raises ``SceneError`` if there is none, and no body of one of the
         names.
+
+        >>> import obbtree
+        >>> scene = obbtree.Scene()
+        >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+        >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+        >>> scene.allow("left", "right")
+        >>> scene.forbid("left", "right")
+        >>> scene.pairs()
+        [('left', 'right')]
         """
     @property
     def allowed(self) -> list[_Names]:
@@ -1183,6 +1449,14 @@ class Scene:
         """
         Is a pair of bodies tested? Not if it is allowed to collide, one of them carries the other
         or is not enabled, or their groups say so.
+
+        >>> import obbtree
+        >>> scene = obbtree.Scene()
+        >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+        >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+        >>> scene.allow("left", "right")
+        >>> scene.is_tested("left", "right"), scene.allowed
+        (False, [('left', 'right')])
         """
     @property
     def margin(self) -> float:
@@ -1205,10 +1479,30 @@ class Scene:
         [('a', 'b')]
         """
     def padding(self, name: str) -> float:
-        """The padding of a body."""
+        """The padding of a body.
+
+        >>> import obbtree
+        >>> scene = obbtree.Scene()
+        >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+        >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+        >>> scene.set_padding("left", 0.25)
+        >>> scene.padding("left")
+        0.25
+        """
     def set_pair_margin(self, a: str, b: str, margin: Optional[float]) -> None:
         """Gives a pair of bodies a margin of its own; ``None`` takes it away. It belongs to the
         names, also if other bodies get them later. Raises ``SceneError`` for names of no bodies.
+
+        >>> import obbtree
+        >>> scene = obbtree.Scene()
+        >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+        >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+        >>> scene.set_pose("right", [1, 0, 0, 0, 0, 0, 1])
+        >>> scene.pairs()
+        []
+        >>> scene.set_pair_margin("left", "right", 0.5)
+        >>> scene.pairs(), scene.pair_margins
+        ([('left', 'right')], {('left', 'right'): 0.5})
         """
     @property
     def pair_margins(self) -> dict[_Names, float]:
@@ -1216,6 +1510,13 @@ class Scene:
     def collides(self, *, solid: bool = False) -> bool:
         """Does any pair collide? The first one that is found ends the search. Where no pair
         is tested none does: ``require_pairs`` tells.
+
+        >>> import obbtree
+        >>> scene = obbtree.Scene()
+        >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+        >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+        >>> scene.collides()
+        True
         """
     def require_pairs(self) -> None:
         """Raises ``SceneError`` with the reason if no pair of bodies is tested: that none collides
@@ -1228,9 +1529,26 @@ class Scene:
         obbtree.SceneError: there is no body in the scene
         """
     def pairs(self, *, solid: bool = False) -> list[_Names]:
-        """The pairs of names that collide."""
+        """The pairs of names that collide.
+
+        >>> import obbtree
+        >>> scene = obbtree.Scene()
+        >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+        >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+        >>> scene.pairs()
+        [('left', 'right')]
+        """
     def pairs_with(self, name: str, *, solid: bool = False) -> list[_Names]:
-        """The pairs that collide and a body is in. Raises ``SceneError`` if it is not enabled."""
+        """The pairs that collide and a body is in. Raises ``SceneError`` if it is not enabled.
+
+        >>> import obbtree
+        >>> scene = obbtree.Scene()
+        >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+        >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+        >>> scene.add("ground", obbtree.Shape.half_space())
+        >>> scene.pairs_with("ground")
+        [('left', 'ground'), ('right', 'ground')]
+        """
     def collides_with(self, name: str, *, solid: bool = False) -> bool:
         """Does a body collide with any other? Raises ``SceneError`` if it is not enabled.
 
@@ -1342,6 +1660,13 @@ class Scene:
     ) -> list[list[_Names]]:
         """``pairs`` with bodies at N places each: a list of N lists. Arguments as of
         ``collides_batch``.
+
+        >>> import obbtree
+        >>> scene = obbtree.Scene()
+        >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+        >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+        >>> scene.pairs_batch({"right": [[x, 0, 0, 0, 0, 0, 1] for x in (0, 5)]})
+        [[('left', 'right')], []]
         """
     def sweep_batch(
         self,
@@ -1395,6 +1720,11 @@ class Study:
     >>> import obbtree
     >>> obbtree.Study([{"name": "pipes", "these": ["*pipe*"], "clearance": 0.05}], cluster=2.0)
     Study(1 rule)
+    >>> study = obbtree.Study([{"name": "all", "these": ["*"]}], groups={"pipes": ["*pipe*"]})
+    >>> study.name, study.scene, study.groups, study.detail
+    ('', None, {'pipes': ['*pipe*']}, 'point')
+    >>> study.depth, study.cluster, study.metres
+    (False, None, 1.0)
     >>> obbtree.Study([{"name": "pipes", "clearence": 0.05}])
     Traceback (most recent call last):
         ...
@@ -1461,6 +1791,12 @@ class Clash:
     >>> clash = obbtree.clash("assets/building.toml").clashes[0]
     >>> clash.rule, clash.class_, clash.bodies
     ('services in the structure', 'cutting', ('level 1/slab', 'level 1/pipe 0-0'))
+    >>> clash.guid, clash.parts, clash.triangles
+    ('d5d745e6-3db6-39d9-8d07-8335906075b1', (0, 0), (1, 0))
+    >>> clash.point.shape, clash.bounds.shape, clash.reach > 0, clash.curves
+    ((3,), (2, 3), True, [])
+    >>> clash.distance, clash.closest, clash.depth, clash.way_out, clash.cluster
+    (None, None, None, None, 0)
     """
     @property
     def guid(self) -> str:
@@ -1533,6 +1869,8 @@ class ClashCluster:
     >>> cluster = obbtree.clash("assets/building.toml").clusters[0]
     >>> cluster.groups, cluster.clashes
     (('services', 'structure'), [0])
+    >>> cluster.rule, cluster.bounds.shape
+    ('services in the structure', (2, 3))
     """
     @property
     def rule(self) -> str:
@@ -1558,6 +1896,9 @@ class ClashDifference:
     >>> after = obbtree.clash("assets/building.toml", scene)
     >>> [clash.bodies for clash in before.difference(after).gone]
     [('level 1/slab', 'level 1/pipe 0-0')]
+    >>> difference = before.difference(after)
+    >>> len(difference.new), len(difference.changed), len(difference.unchanged)
+    (0, 0, 27)
     """
     @property
     def new(self) -> list[Clash]:
@@ -1582,6 +1923,10 @@ class ClashReport:
     ClashReport('coordination', 28 clashes)
     >>> report.counts()
     {'cutting': 16, 'coincident': 8, 'containing': 2, 'near': 2}
+    >>> report.study, report.bodies, report.candidates, report.warnings
+    ('coordination', 107, 280, [])
+    >>> len(report.clashes), len(report.clusters)
+    (28, 28)
     """
     @staticmethod
     def from_json(text: str) -> ClashReport:
@@ -1594,7 +1939,16 @@ class ClashReport:
         """
     @staticmethod
     def read(path: _Path) -> ClashReport:
-        """The report of a JSON file, also of one that the command wrote."""
+        """The report of a JSON file, also of one that the command wrote.
+
+        >>> import obbtree
+        >>> import pathlib, tempfile
+        >>> report = obbtree.clash("assets/building.toml")
+        >>> file = pathlib.Path(tempfile.mkdtemp(), "report.json")
+        >>> _ = file.write_text(report.to_json())
+        >>> obbtree.ClashReport.read(file) == report
+        True
+        """
     @property
     def study(self) -> str:
         """The name of the study."""
@@ -1614,9 +1968,20 @@ class ClashReport:
     def clusters(self) -> list[ClashCluster]:
         """The clusters, in the order of their first clashes: a new list."""
     def counts(self) -> dict[_ClashClass, int]:
-        """How many clashes there are of each class that there is."""
+        """How many clashes there are of each class that there is.
+
+        >>> import obbtree
+        >>> obbtree.clash("assets/building.toml").counts()
+        {'cutting': 16, 'coincident': 8, 'containing': 2, 'near': 2}
+        """
     def to_json(self) -> str:
-        """The report as JSON, a clash a line. Numbers are read back as they are."""
+        """The report as JSON, a clash a line. Numbers are read back as they are.
+
+        >>> import obbtree
+        >>> import json
+        >>> json.loads(obbtree.clash("assets/building.toml").to_json())["study"]
+        'coordination'
+        """
     def write_csv(self, path: _Path) -> None:
         """Writes a table with a line for each clash, comma-separated, with the names of the columns
         first.
@@ -1650,6 +2015,12 @@ class ClashReport:
     def difference(self, new: ClashReport, *, moved: float = 0.0) -> ClashDifference:
         """What changed from this report to a later one. The place of a clash has changed if its box
         is farther away than ``moved``, along an axis.
+
+        >>> import obbtree
+        >>> report = obbtree.clash("assets/building.toml")
+        >>> difference = report.difference(report, moved=0.01)
+        >>> len(difference.new), len(difference.gone), len(difference.unchanged)
+        (0, 0, 28)
         """
     def __len__(self) -> int: ...
 
@@ -1708,6 +2079,10 @@ class Robot:
     Robot('arm', 7 links, 4 dof)
     >>> arm.joint_names
     ['shoulder', 'elbow', 'wrist', 'slide']
+    >>> arm.name, arm.root, arm.dof, arm.link_names[:2], arm.joint_kinds[3]
+    ('arm', 'base', 4, ['base', 'upper'], 'prismatic')
+    >>> [link for link, body, pose in arm.meshes], sorted(arm.states)
+    (['forearm', 'hand'], [])
     >>> arm.fk([2.0, 0.3])
     Traceback (most recent call last):
         ...
@@ -1743,7 +2118,14 @@ class Robot:
         array([2., 0., 0.])
         """
     def with_pairs(self, pairs: Sequence[_Names]) -> Robot:
-        """The same robot, of which these pairs of links alone are checked, by name."""
+        """The same robot, of which these pairs of links alone are checked, by name.
+
+        >>> import obbtree
+        >>> folder = "crates/robot/tests/data/"
+        >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+        >>> arm.with_pairs([("base", "hand")]).pairs
+        [('base', 'hand')]
+        """
     def holding(self, group: _Group, held: ArrayLike) -> Robot:
         """
         The same robot, of which only some joints move: those of a group of the SRDF, by its name,
@@ -1810,9 +2192,22 @@ class Robot:
     def is_within_limits(self, configuration: ArrayLike) -> bool:
         """
         Is every value of a configuration finite and within its limits? The limits themselves are.
+
+        >>> import obbtree
+        >>> folder = "crates/robot/tests/data/"
+        >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+        >>> arm.is_within_limits(arm.zero()), arm.is_within_limits([0, 9, 0, 0])
+        (True, False)
         """
     def zero(self) -> _Floats:
-        """(dof,): the configuration of zeros, floating joints unrotated."""
+        """(dof,): the configuration of zeros, floating joints unrotated.
+
+        >>> import obbtree
+        >>> folder = "crates/robot/tests/data/"
+        >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+        >>> arm.zero()
+        array([0., 0., 0., 0.])
+        """
     def random(self, count: int, *, seed: int = 1) -> _Floats:
         """(count, dof): configurations within the limits, the same ones for the same seed. Turns
         without limits are anywhere within a whole one, lengths without limits within 1 of zero.
@@ -1827,6 +2222,11 @@ class Robot:
 
         A line ``# joints: NAME NAME ...`` says which values the lines after it have; others
         are 0. Raises ``ReadError`` with the line.
+
+        >>> import obbtree
+        >>> arm = obbtree.Robot("assets/arm.urdf")
+        >>> arm.read_configurations("assets/arm_through_hole.txt").shape
+        (2, 5)
         """
     def fk(self, configuration: ArrayLike) -> _Floats:
         """
@@ -1922,6 +2322,8 @@ class Trajectory:
     Trajectory(2 dof, from 0 to 3)
     >>> path.configuration_at(2)
     array([0.5, 5. ])
+    >>> path.dof, path.start, path.end
+    (2, 0.0, 3.0)
     >>> obbtree.Trajectory.linear([0, 1, 1], [[0], [1], [0]])
     Traceback (most recent call last):
         ...
@@ -1929,10 +2331,21 @@ class Trajectory:
     """
     @staticmethod
     def linear(times: ArrayLike, positions: ArrayLike) -> Trajectory:
-        """Straight lines of joint values between rows of positions."""
+        """Straight lines of joint values between rows of positions.
+
+        >>> import obbtree
+        >>> obbtree.Trajectory.linear([0, 2], [[0], [1]]).configuration_at(1)
+        array([0.5])
+        """
     @staticmethod
     def cubic(times: ArrayLike, positions: ArrayLike, velocities: ArrayLike) -> Trajectory:
-        """Cubic polynomials with these positions and velocities at the times of the rows."""
+        """Cubic polynomials with these positions and velocities at the times of the rows.
+
+        >>> import obbtree
+        >>> path = obbtree.Trajectory.cubic([0, 2], [[0], [1]], velocities=[[0], [0]])
+        >>> path.configuration_at(1)
+        array([0.5])
+        """
     @staticmethod
     def quintic(
         times: ArrayLike, positions: ArrayLike, velocities: ArrayLike, accelerations: ArrayLike
@@ -1940,6 +2353,12 @@ class Trajectory:
         """
         Polynomials of degree 5 with these positions, velocities and accelerations at the times of
         the rows.
+
+        >>> import obbtree
+        >>> still = [[0], [0]]
+        >>> path = obbtree.Trajectory.quintic([0, 2], [[0], [1]], still, still)
+        >>> path.configuration_at(1)
+        array([0.5])
         """
     @staticmethod
     def spline(
@@ -1947,17 +2366,32 @@ class Trajectory:
     ) -> Trajectory:
         """The cubic spline through rows of positions; (2, dof) ``end_velocities`` at its start and
         end, without them no accelerations there.
+
+        >>> import obbtree
+        >>> path = obbtree.Trajectory.spline([0, 1, 2], [[0], [1], [0]])
+        >>> path.configuration_at(1)
+        array([1.])
         """
     @staticmethod
     def b_spline(degree: int, control_points: ArrayLike, knots: ArrayLike) -> Trajectory:
-        """
-        The B-spline with these control points and knots, of which there are ``degree + 1`` more.
+        """The B-spline with these control points and knots, of which there are ``degree + 1`` more.
+
+        >>> import obbtree
+        >>> path = obbtree.Trajectory.b_spline(2, [[0], [1], [1]], knots=[0, 0, 0, 1, 1, 1])
+        >>> path.configuration_at(0.5), path.start, path.end
+        (array([0.75]), 0.0, 1.0)
         """
     @staticmethod
     def uniform_b_spline(
         degree: int, control_points: ArrayLike, start: float, end: float
     ) -> Trajectory:
-        """The B-spline with knots at even distances, from ``start`` to ``end``."""
+        """The B-spline with knots at even distances, from ``start`` to ``end``.
+
+        >>> import obbtree
+        >>> path = obbtree.Trajectory.uniform_b_spline(3, [[0], [0], [1], [1]], 0, 1)
+        >>> path.configuration_at(0.5)
+        array([0.5])
+        """
     @staticmethod
     def trapezoidal(
         positions: ArrayLike, velocity_limits: ArrayLike, acceleration_limits: ArrayLike
@@ -1985,6 +2419,10 @@ class Trajectory:
         """
         (dof,): the configuration at a time; before the start that at the start, after the end that
         at the end.
+
+        >>> import obbtree
+        >>> obbtree.Trajectory.linear([0, 1, 3], [[0, 5], [1, 5], [0, 5]]).configuration_at(2)
+        array([0.5, 5. ])
         """
 
 @final
@@ -2024,6 +2462,8 @@ class Checker:
     >>> checker.change(lambda world: world.set_padding("hand", 10.0))
     >>> checker.is_valid([2.0, 0.3, 0.0, 0.05])
     False
+    >>> checker.robot, len(checker.pairs) > 0
+    (Robot('arm', 7 links, 4 dof), True)
     """
     def __new__(cls, robot: Robot, world: Scene) -> Checker: ...
     @property
@@ -2053,6 +2493,15 @@ class Checker:
     def world_at(self, configuration: ArrayLike) -> Scene:
         """A copy of the world with all links, and what they carry, where a configuration puts them:
         for any query about a ``Scene``, to be drawn or written.
+
+        >>> import obbtree
+        >>> folder = "crates/robot/tests/data/"
+        >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+        >>> world = obbtree.Scene()
+        >>> world.add("shelf", obbtree.Body("assets/wall.obj"), [2, 0, 0, 0, 0, 0, 1])
+        >>> checker = obbtree.Checker(arm, world)
+        >>> checker.world_at([2.0, 0.3, 0.0, 0.05]).pairs()
+        []
         """
     def change(self, change: Callable[[Scene], _Result]) -> _Result:
         """Changes the world: calls a function with it, a ``Scene`` with the links as bodies, and
@@ -2076,9 +2525,29 @@ class Checker:
     def set_world(self, world: Scene) -> None:
         """Puts the robot into another world. What was changed or attached in the old one is gone;
         what the two share costs nothing.
+
+        >>> import obbtree
+        >>> folder = "crates/robot/tests/data/"
+        >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+        >>> world = obbtree.Scene()
+        >>> world.add("shelf", obbtree.Body("assets/wall.obj"), [2, 0, 0, 0, 0, 0, 1])
+        >>> checker = obbtree.Checker(arm, world)
+        >>> checker.set_world(obbtree.Scene())
+        >>> checker
+        Checker('arm', 4 dof, 7 bodies)
         """
     def in_world(self, world: Scene) -> Checker:
-        """A checker of the same robot in another world, which shares what belongs to the robot."""
+        """A checker of the same robot in another world, which shares what belongs to the robot.
+
+        >>> import obbtree
+        >>> folder = "crates/robot/tests/data/"
+        >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+        >>> world = obbtree.Scene()
+        >>> world.add("shelf", obbtree.Body("assets/wall.obj"), [2, 0, 0, 0, 0, 0, 1])
+        >>> checker = obbtree.Checker(arm, world)
+        >>> checker.in_world(obbtree.Scene())
+        Checker('arm', 4 dof, 7 bodies)
+        """
     def attach(
         self,
         body: str,
@@ -2104,11 +2573,37 @@ class Checker:
     def attach_at(
         self, body: str, link: str, pose: _PoseLike, *, touch_links: Sequence[str] = ...
     ) -> None:
-        """Attaches a body of the world to a link, as ``attach``, at a pose in the link's frame."""
+        """Attaches a body of the world to a link, as ``attach``, at a pose in the link's frame.
+
+        >>> import obbtree
+        >>> folder = "crates/robot/tests/data/"
+        >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+        >>> world = obbtree.Scene()
+        >>> world.add("shelf", obbtree.Body("assets/wall.obj"), [2, 0, 0, 0, 0, 0, 1])
+        >>> checker = obbtree.Checker(arm, world)
+        >>> world.add("tool", obbtree.Shape.sphere([0, 0, 0], 0.01))
+        >>> checker = obbtree.Checker(arm, world)
+        >>> checker.attach_at("tool", "hand", [0, 0, 0.1, 0, 0, 0, 1], touch_links=["hand"])
+        >>> [pair for pair in checker.pairs if "tool" in pair][0]
+        ('base', 'tool')
+        """
     def detach(self, body: str, configuration: ArrayLike) -> None:
         """
         Detaches a body from the link that carries it, if one does: it stays where a configuration
         has it. Links that it was allowed to touch stay allowed.
+
+        >>> import obbtree
+        >>> folder = "crates/robot/tests/data/"
+        >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+        >>> world = obbtree.Scene()
+        >>> world.add("shelf", obbtree.Body("assets/wall.obj"), [2, 0, 0, 0, 0, 0, 1])
+        >>> checker = obbtree.Checker(arm, world)
+        >>> world.add("tool", obbtree.Shape.sphere([0, 0, 0], 0.01))
+        >>> checker = obbtree.Checker(arm, world)
+        >>> checker.attach_at("tool", "hand", [0, 0, 0.1, 0, 0, 0, 1])
+        >>> checker.detach("tool", arm.zero())
+        >>> checker.world_at(arm.zero()).parent("tool") is None
+        True
         """
     def for_group(self, group: _Group, held: ArrayLike) -> Checker:
         """A checker of the same robot in the same world, of which only some joints move: those of a
@@ -2239,7 +2734,47 @@ class Checker:
     def is_trajectory_valid(self, trajectory: Trajectory, *, limits: bool = True) -> bool:
         """Is every configuration of a trajectory free and within the limits? In proof, at all real
         times. With ``limits=False`` limits do not count.
+
+        >>> import obbtree
+        >>> folder = "crates/robot/tests/data/"
+        >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+        >>> world = obbtree.Scene()
+        >>> world.add("shelf", obbtree.Body("assets/wall.obj"), [2, 0, 0, 0, 0, 0, 1])
+        >>> checker = obbtree.Checker(arm, world)
+        >>> rows = [[2, 0.3, 0, 0.05], [2.1, 0.3, 0, 0.05], [2, 0.3, 0, 0.05]]
+        >>> wave = obbtree.Trajectory.spline([0, 1, 2], rows)
+        >>> checker.is_trajectory_valid(wave)
+        True
         """
+    def timed_path(
+        self, path: ArrayLike, velocity_limits: ArrayLike, acceleration_limits: ArrayLike
+    ) -> Optional[Trajectory]:
+        """A path with times, from rest to rest: it keeps the limits of velocity and acceleration of
+        each value and is proven free at all times. Corners are passed without a stop, on parabolas,
+        where that is faster and free; ``None`` if it is not free with stops either. ``path`` is
+        (N, dof), as from ``plan``; the limits are (dof,), in radians and lengths a second, and a
+        second squared. Raises ``RobotError`` as ``Trajectory.trapezoidal``.
+
+        >>> import obbtree
+        >>> arm, world = obbtree.Robot("assets/arm.urdf"), obbtree.Scene()
+        >>> world.add("wall", "assets/wall.obj")
+        >>> checker = obbtree.Checker(arm, world)
+        >>> path = checker.plan(*arm.read_configurations("assets/arm_through_hole.txt"))
+        >>> timed = checker.timed_path(path, [1] * 5, [2] * 5)
+        >>> checker.is_trajectory_valid(timed)
+        True
+        >>> timed.end < obbtree.Trajectory.trapezoidal(path, [1] * 5, [2] * 5).end
+        True
+        """
+    def _page(
+        self,
+        configuration: Optional[ArrayLike],
+        path: Optional[ArrayLike],
+        program: tuple[bytes, bytes],
+    ) -> str:
+        """The page: with the joints as in a configuration at first, and a path that is played."""
+    def _repr_html_(self) -> Optional[str]:
+        """What a notebook shows: the page, if there is one and ``obbtree-page`` is installed."""
     def sweep_trajectory(
         self,
         trajectory: Trajectory,
@@ -2275,6 +2810,16 @@ class Checker:
         (parts,): for each of so many equal parts of a trajectory's time a length that the closest
         pair is apart at all times of the part, proven; 0 where nothing is. Raises as
         ``sweep_trajectory``.
+
+        >>> import obbtree
+        >>> folder = "crates/robot/tests/data/"
+        >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+        >>> world = obbtree.Scene()
+        >>> world.add("shelf", obbtree.Body("assets/wall.obj"), [2, 0, 0, 0, 0, 0, 1])
+        >>> checker = obbtree.Checker(arm, world)
+        >>> turn = obbtree.Trajectory.linear([0, 1], [[2, 0.3, 0, 0.05], [2.1, 0.3, 0, 0.05]])
+        >>> checker.clearances_along(turn, 4).shape
+        (4,)
         """
     def free_region(
         self, configuration: ArrayLike, *, effort: int = 64, limits: bool = True
@@ -2364,6 +2909,15 @@ class Checker:
     ) -> list[list[_Names]]:
         """``colliding_pairs`` of N configurations: a list of N lists. Arguments as of
         ``is_valid_batch``. Raises ``RobotError`` with the number of the first that has no answer.
+
+        >>> import obbtree
+        >>> folder = "crates/robot/tests/data/"
+        >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+        >>> world = obbtree.Scene()
+        >>> world.add("shelf", obbtree.Body("assets/wall.obj"), [2, 0, 0, 0, 0, 0, 1])
+        >>> checker = obbtree.Checker(arm, world)
+        >>> checker.colliding_pairs_batch([[2.0, 0.3, 0.0, 0.05], [0.0, 1.5, 0.0, 0.05]])
+        [[], [('base', 'hand')]]
         """
     def contacts_batch(
         self,
@@ -2377,6 +2931,16 @@ class Checker:
         """
         ``contacts`` of N configurations: a list of N lists. Arguments as of ``is_valid_batch`` and
         ``contacts``. Raises ``RobotError`` with the number of the first that has no answer.
+
+        >>> import obbtree
+        >>> folder = "crates/robot/tests/data/"
+        >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+        >>> world = obbtree.Scene()
+        >>> world.add("shelf", obbtree.Body("assets/wall.obj"), [2, 0, 0, 0, 0, 0, 1])
+        >>> checker = obbtree.Checker(arm, world)
+        >>> found = checker.contacts_batch([[2.0, 0.3, 0.0, 0.05], [0.0, 1.5, 0.0, 0.05]], limit=2)
+        >>> [len(of_one) for of_one in found]
+        [0, 1]
         """
     def distance_batch(
         self,
@@ -2388,6 +2952,16 @@ class Checker:
     ) -> _Floats:
         """``distance`` of N configurations: (N, 2), the lower and the upper end. Arguments as of
         ``is_valid_batch``. Raises ``RobotError`` with the number of the first that has no answer.
+
+        >>> import obbtree
+        >>> folder = "crates/robot/tests/data/"
+        >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+        >>> world = obbtree.Scene()
+        >>> world.add("shelf", obbtree.Body("assets/wall.obj"), [2, 0, 0, 0, 0, 0, 1])
+        >>> checker = obbtree.Checker(arm, world)
+        >>> found = checker.distance_batch([[2.0, 0.3, 0.0, 0.05], [2.1, 0.3, 0.0, 0.05]])
+        >>> found.shape, bool((found[:, 0] <= found[:, 1]).all())
+        ((2, 2), True)
         """
     def distances_within_batch(
         self,
@@ -2400,6 +2974,16 @@ class Checker:
     ) -> list[list[BodyDistance]]:
         """``distances_within`` of N configurations: a list of N lists. Arguments as of
         ``is_valid_batch``. Raises ``RobotError`` with the number of the first that has no answer.
+
+        >>> import obbtree
+        >>> folder = "crates/robot/tests/data/"
+        >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+        >>> world = obbtree.Scene()
+        >>> world.add("shelf", obbtree.Body("assets/wall.obj"), [2, 0, 0, 0, 0, 0, 1])
+        >>> checker = obbtree.Checker(arm, world)
+        >>> found = checker.distances_within_batch([[2.0, 0.3, 0.0, 0.05]], 0.1)
+        >>> [len(of_one) > 0 for of_one in found]
+        [True]
         """
     def is_motion_valid_batch(
         self,
@@ -2456,6 +3040,16 @@ class Checker:
     ) -> list[Sweep]:
         """``sweep`` of N motions: a list of N. Arguments as of ``is_motion_valid_batch`` and
         ``sweep``. Raises ``RobotError`` with the number of the first that has no answer.
+
+        >>> import obbtree
+        >>> folder = "crates/robot/tests/data/"
+        >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+        >>> world = obbtree.Scene()
+        >>> world.add("shelf", obbtree.Body("assets/wall.obj"), [2, 0, 0, 0, 0, 0, 1])
+        >>> checker = obbtree.Checker(arm, world)
+        >>> found = checker.sweep_batch([[2.0, 0.3, 0.0, 0.05]], [[2.1, 0.3, 0.0, 0.05]])
+        >>> [verdict.outcome for verdict in found]
+        ['free']
         """
 
 def read_poses(path: Union[str, PathLike[str]]) -> _Floats:

@@ -1,77 +1,139 @@
-"""``show``: two bodies or a scene in the browser, by the pages of the command ``obbtree``."""
+"""``show``: a body, two, a scene or a robot as a page in which they are looked at and moved."""
 
+import html
+import importlib
+import importlib.util
 import os
 import pathlib
-import shutil
-import subprocess
+import sys
 import tempfile
 import webbrowser
-from typing import Any, List, Optional, Union
+from typing import Any, Optional, Tuple, Union
 
-from ._engine import Body, Pose, Scene
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ._engine import Body, Checker, PointCloud, Scene, Shape, __version__
 
 Path = Union[str, "os.PathLike[str]"]
+Collider = Union[Body, Shape, PointCloud]
+
+PROGRAM = "obbtree_page"
+HEIGHT = 500  # of a page in a notebook, in pixels
+
+
+class Page:
+    """A page: one HTML file that any browser opens offline, some 2 MB and the meshes. In it bodies
+    and joints are moved by hand and the engine says what meets. A notebook shows it.
+
+    >>> import obbtree
+    >>> page = obbtree.show(obbtree.Body("assets/nut.stl"), open_page=False)
+    >>> page.title, page.html[:15].lower()
+    ('a', '<!doctype html>')
+    """
+
+    def __init__(self, title: str, text: str) -> None:
+        self.title = title
+        self.html = text
+
+    def write(self, path: Path) -> pathlib.Path:
+        """Writes the page to a file, and gives its path.
+
+        >>> import obbtree, tempfile
+        >>> page = obbtree.show(obbtree.Body("assets/nut.stl"), open_page=False)
+        >>> page.write(tempfile.mkdtemp() + "/nut.html").name
+        'nut.html'
+        """
+        path = pathlib.Path(path)
+        path.write_text(self.html, encoding="utf-8")
+        return path
+
+    def __repr__(self) -> str:
+        return f"Page({self.title!r}, {len(self.html)} bytes)"
+
+    def _repr_html_(self) -> str:
+        text = html.escape(self.html, quote=True)
+        return f'<iframe srcdoc="{text}" width="100%" height="{HEIGHT}"></iframe>'
 
 
 def show(
-    a: Union[Body, Scene],
-    b: Optional[Body] = None,
+    a: Union[Collider, Scene, Checker],
+    b: Optional[Collider] = None,
     pose_b: Any = None,
     *,
+    configuration: Optional[ArrayLike] = None,
+    path: Optional[ArrayLike] = None,
     output: Optional[Path] = None,
-    command: str = "obbtree",
-    open_page: bool = True,
-) -> pathlib.Path:
-    """Writes the page that shows A, and B at its pose, or a scene, and opens it in the browser;
-    returns its path.
+    open_page: Optional[bool] = None,
+) -> Page:
+    """A page that shows A, and B at its pose; a scene; or the robot of a checker in its world, with
+    its joints as in a configuration, and a path (N, dof) that is played.
 
-    The page is made by the command line tool ``obbtree`` (``cargo install --path crates/cli``),
-    which must be on ``PATH`` or be given as ``command``. Without ``output`` the page is a
-    temporary file, which stays.
+    The page is opened in a browser, but not in a notebook, which shows what a cell gives; or as
+    ``open_page`` says. With ``output`` it is written to that file, else, to be opened, to a
+    temporary one that stays. What runs in the page, the engine as WebAssembly and three.js, is the
+    package ``obbtree-page`` (``pip install obbtree[page]``).
 
-    Raises ``FileNotFoundError`` without that command, ``subprocess.CalledProcessError`` if it
-    fails.
+    Raises ``ModuleNotFoundError`` without that package, ``RuntimeError`` for another version of it;
+    ``RobotError`` for a robot that carries bodies, whose pairs were chosen or joints are held, and
+    for a configuration or path of another number of values.
 
     >>> import obbtree
-    >>> obbtree.show(obbtree.Body("assets/nut.stl"), command="no-such-command")
-    Traceback (most recent call last):
-        ...
-    FileNotFoundError: the command no-such-command is needed to make the page and was not found
+    >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
+    >>> obbtree.show(bolt, nut, [0, 0, 20, 0, 0, 0, 1], open_page=False)
+    Page('a and b', ... bytes)
+    >>> arm = obbtree.Checker(obbtree.Robot("assets/arm.urdf"), obbtree.Scene())
+    >>> obbtree.show(arm, configuration=[0, 1, 0, 0, 0], open_page=False)
+    Page('arm', ... bytes)
     """
-    program = shutil.which(command)
-    if program is None:
-        raise FileNotFoundError(
-            f"the command {command} is needed to make the page and was not found"
-        )
-    page = (
-        pathlib.Path(output)
-        if output is not None
-        else pathlib.Path(tempfile.mkdtemp(), "obbtree.html")
-    )
-    with tempfile.TemporaryDirectory() as folder:
-        written = pathlib.Path(folder)
-        shown = _scene(a, written) if isinstance(a, Scene) else _bodies(a, b, pose_b, written)
-        arguments = [program, *shown, "--output", str(page.resolve())]
-        subprocess.run(arguments, check=True, stdout=subprocess.DEVNULL)
-    if open_page:
-        webbrowser.open(page.resolve().as_uri())
+    if isinstance(a, Checker):
+        rows = None if path is None else np.asarray(path)
+        page = Page(a.robot.name, a._page(configuration, rows, _program()))
+    else:
+        title, scene = ("scene", a) if isinstance(a, Scene) else _scene(a, b, pose_b)
+        page = Page(title, scene._page(title, _program()))
+    if output is not None:
+        written = page.write(output)
+    if open_page if open_page is not None else not _in_notebook():
+        if output is None:
+            written = page.write(pathlib.Path(tempfile.mkdtemp(), "obbtree.html"))
+        webbrowser.open(written.resolve().as_uri())
     return page
 
 
-def _scene(scene: Scene, folder: pathlib.Path) -> List[str]:
-    file = folder / "scene.json"
-    scene.write(file, embed=True)
-    return ["scene", str(file), "view"]
+def notebook_html(shown: Union[Collider, Scene, Checker]) -> Optional[str]:
+    """What a notebook shows: the page, if there is a program for it and a page of the object."""
+    if importlib.util.find_spec(PROGRAM) is None:
+        return None
+    try:
+        return show(shown, open_page=False)._repr_html_()
+    except RuntimeError:  # RobotError and another version
+        return None
 
 
-def _bodies(a: Body, b: Optional[Body], pose_b: Any, folder: pathlib.Path) -> List[str]:
-    arguments = ["view"]
-    for name, body in (("a", a), ("b", b)):
-        if body is not None:
-            file = folder / (name + ".obbt")
-            file.write_bytes(body.to_bytes())
-            arguments.append(str(file))
-    if b is not None:
-        rows = Pose(pose_b).matrix[:3].ravel()
-        arguments.append("--pose=" + " ".join(map(repr, rows.tolist())))
-    return arguments
+def _scene(a: Collider, b: Optional[Collider], pose_b: Any) -> Tuple[str, Scene]:
+    scene = Scene()
+    scene.add("a", a)
+    if b is None:
+        return "a", scene
+    scene.add("b", b, pose_b)
+    return "a and b", scene
+
+
+def _program() -> Tuple[bytes, bytes]:
+    try:
+        program = importlib.import_module(PROGRAM)
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(
+            "what runs in a page is the package obbtree-page: pip install 'obbtree[page]'"
+        ) from error
+    if program.__version__ != __version__:
+        raise RuntimeError(
+            f"obbtree-page {program.__version__} is not that of obbtree {__version__}"
+        )
+    folder = pathlib.Path(str(program.__file__)).parent
+    return (folder / "engine.wasm").read_bytes(), (folder / "three.min.js").read_bytes()
+
+
+def _in_notebook() -> bool:
+    return "ipykernel" in sys.modules

@@ -21,6 +21,8 @@ answer! {
 /// >>> (contact,) = obbtree.contacts(body, None, body, upright)
 /// >>> contact.triangles, contact.points.tolist()
 /// ((0, 0), [[0.0, 1.0, 0.0], [3.0, 1.0, 0.0]])
+/// >>> contact.cloud_points, bool(abs(contact.normal[2]) <= 1), contact.local_depth >= 0
+/// ((None, None), True, True)
 #[pyclass(frozen, from_py_object, module = "obbtree")]
 #[derive(Clone)]
 pub(crate) struct Contact {
@@ -73,6 +75,11 @@ answer! {
 /// >>> scene.add("floor", [obbtree.Shape.half_space()])
 /// >>> [(names, [found.parts for found in contacts]) for names, contacts in scene.contacts()]
 /// [(('post', 'floor'), [(0, 0)])]
+/// >>> contact = scene.contacts()[0][1][0]
+/// >>> contact.triangles, contact.cloud_points, contact.point.shape
+/// ((None, None), (None, None), (3,))
+/// >>> contact.normal is None, contact.local_depth is None
+/// (True, True)
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct PartContact {
     /// The parts, by their places in their bodies.
@@ -125,6 +132,8 @@ answer! {
 /// >>> of_a, _of_b = summary.deepest_points
 /// >>> 0 < of_a.lower <= of_a.upper, of_a.point.shape
 /// (True, (3,))
+/// >>> knot.vertices.shape[0] > of_a.vertex, of_a.on_surface.shape
+/// (True, (3,))
 #[pyclass(frozen, from_py_object, module = "obbtree")]
 #[derive(Clone)]
 pub(crate) struct DeepestPoint {
@@ -166,6 +175,9 @@ answer! {
 /// >>> free = obbtree.Pose.from_translation(summary.separating_translation) @ pose
 /// >>> len(summary.contacts) > 0, obbtree.collide(bolt, None, nut, free)
 /// (True, False)
+/// >>> len(summary.curves) > 0, len(summary.patches), summary.bounds.shape
+/// (True, 0, (2, 3))
+/// >>> of_bolt, of_nut = summary.deepest_points
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct ContactSummary {
     /// The pairs of triangles that meet.

@@ -32,6 +32,10 @@ answer! {
 /// >>> found = obbtree.distance(sphere, None, sphere, [5, 0, 0, 0, 0, 0, 1])
 /// >>> found.lower <= 3 <= found.upper, found.triangles
 /// (True, (None, None))
+/// >>> found.points.shape, found.cloud_points, found.one_inside
+/// ((2, 3), (None, None), False)
+/// >>> bool(found.normal[0] > 0.999)
+/// True
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct Distance {
     /// The distance is at least this.
@@ -82,6 +86,8 @@ answer! {
 /// >>> found = obbtree.depth(sphere, None, sphere, [1.5, 0, 0, 0, 0, 0, 1])
 /// >>> found.lower <= 0.5 <= found.upper
 /// True
+/// >>> found.translation.shape
+/// (3,)
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct Depth {
     /// The depth is at least this.
@@ -118,6 +124,8 @@ answer! {
 /// >>> found = scene.distance()
 /// >>> found.pair, found.lower <= 3 <= found.upper
 /// (('left', 'right'), True)
+/// >>> found.parts, found.points.shape, bool(found.normal[0] > 0.999)
+/// ((0, 0), (2, 3), True)
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct BodyDistance {
     /// The names of the bodies: of a scene in the order in which they were added, of a robot's
@@ -165,6 +173,8 @@ answer! {
 /// >>> found = obbtree.distance_batch(sphere, None, sphere, poses)
 /// >>> (found.lower <= [1, 3]).all() and ([1, 3] <= found.upper).all()
 /// np.True_
+/// >>> found.triangles.tolist(), found.cloud_points.tolist(), found.points.shape
+/// ([[-1, -1], [-1, -1]], [[-1, -1], [-1, -1]], (2, 2, 3))
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct Distances {
     /// (N,): the distances are at least this.

@@ -14,6 +14,8 @@ answer! {
 /// >>> hit = obbtree.closest_hit(body, None, [0.25, 0.25, 2], [0, 0, -1])
 /// >>> hit.triangle, hit.lower <= 2 <= hit.upper
 /// (0, True)
+/// >>> hit.point
+/// array([0.25, 0.25, 0.  ])
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct RayHit {
     /// The number of the triangle.
@@ -50,6 +52,10 @@ answer! {
 /// >>> hits = obbtree.closest_hits(body, None, [[0.25, 0.25, 2], [5, 5, 2]], [[0, 0, -1]] * 2)
 /// >>> hits, hits.triangles
 /// (RayHits(1 of 2 rays), array([ 0, -1]))
+/// >>> hits.t[0], hits.points[0]
+/// (np.float64(2.0), array([0.25, 0.25, 0.  ]))
+/// >>> bool(hits.lower[0] <= 2 <= hits.upper[0])
+/// True
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct RayHits {
     /// (N,): the numbers of the triangles.

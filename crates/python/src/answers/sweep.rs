@@ -25,6 +25,12 @@ answer! {
 /// >>> found = obbtree.sweep(sphere, None, sphere, through)
 /// >>> found.outcome, found.last_free <= 1 / 3 <= found.first_contact
 /// ('contact', True)
+/// >>> found.is_free, found.poses_meet, found.points.shape, found.triangles
+/// (False, True, (2, 3), (None, None))
+/// >>> found.pair, found.parts, found.until, found.clearance, found.distance
+/// (None, None, None, None, None)
+/// >>> [pose.translation.shape for pose in found.poses], found.last_valid
+/// ([(3,), (3,)], None)
 #[pyclass(frozen, module = "obbtree")]
 #[derive(Default)]
 pub(crate) struct Sweep {

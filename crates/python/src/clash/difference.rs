@@ -16,6 +16,9 @@ answer! {
 /// >>> after = obbtree.clash("assets/building.toml", scene)
 /// >>> [clash.bodies for clash in before.difference(after).gone]
 /// [('level 1/slab', 'level 1/pipe 0-0')]
+/// >>> difference = before.difference(after)
+/// >>> len(difference.new), len(difference.changed), len(difference.unchanged)
+/// (0, 0, 27)
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct ClashDifference {
     /// Clashes of the new report that the old one has not.

@@ -13,6 +13,12 @@ use crate::errors::report_error;
 /// >>> clash = obbtree.clash("assets/building.toml").clashes[0]
 /// >>> clash.rule, clash.class_, clash.bodies
 /// ('services in the structure', 'cutting', ('level 1/slab', 'level 1/pipe 0-0'))
+/// >>> clash.guid, clash.parts, clash.triangles
+/// ('d5d745e6-3db6-39d9-8d07-8335906075b1', (0, 0), (1, 0))
+/// >>> clash.point.shape, clash.bounds.shape, clash.reach > 0, clash.curves
+/// ((3,), (2, 3), True, [])
+/// >>> clash.distance, clash.closest, clash.depth, clash.way_out, clash.cluster
+/// (None, None, None, None, 0)
 #[pyclass(frozen, eq, from_py_object, module = "obbtree")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Clash(pub(crate) EngineClash);
@@ -147,6 +153,8 @@ answer! {
 /// >>> cluster = obbtree.clash("assets/building.toml").clusters[0]
 /// >>> cluster.groups, cluster.clashes
 /// (('services', 'structure'), [0])
+/// >>> cluster.rule, cluster.bounds.shape
+/// ('services in the structure', (2, 3))
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct ClashCluster {
     /// The rule of all of them.

@@ -26,6 +26,10 @@ use crate::parameters::number;
 /// ClashReport('coordination', 28 clashes)
 /// >>> report.counts()
 /// {'cutting': 16, 'coincident': 8, 'containing': 2, 'near': 2}
+/// >>> report.study, report.bodies, report.candidates, report.warnings
+/// ('coordination', 107, 280, [])
+/// >>> len(report.clashes), len(report.clusters)
+/// (28, 28)
 #[pyclass(frozen, eq, module = "obbtree")]
 #[derive(PartialEq)]
 pub(crate) struct ClashReport(pub(super) Report);
@@ -47,6 +51,14 @@ impl ClashReport {
     }
 
     /// The report of a JSON file, also of one that the command wrote.
+    ///
+    /// >>> import obbtree
+    /// >>> import pathlib, tempfile
+    /// >>> report = obbtree.clash("assets/building.toml")
+    /// >>> file = pathlib.Path(tempfile.mkdtemp(), "report.json")
+    /// >>> _ = file.write_text(report.to_json())
+    /// >>> obbtree.ClashReport.read(file) == report
+    /// True
     #[staticmethod]
     fn read(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
         in_background(py, true, move |_| {
@@ -98,6 +110,10 @@ impl ClashReport {
     }
 
     /// How many clashes there are of each class that there is.
+    ///
+    /// >>> import obbtree
+    /// >>> obbtree.clash("assets/building.toml").counts()
+    /// {'cutting': 16, 'coincident': 8, 'containing': 2, 'near': 2}
     fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let counts = PyDict::new(py);
         for (class, count) in self.0.counts() {
@@ -107,6 +123,11 @@ impl ClashReport {
     }
 
     /// The report as JSON, a clash a line. Numbers are read back as they are.
+    ///
+    /// >>> import obbtree
+    /// >>> import json
+    /// >>> json.loads(obbtree.clash("assets/building.toml").to_json())["study"]
+    /// 'coordination'
     fn to_json(&self, py: Python<'_>) -> String {
         py.detach(|| self.0.to_json())
     }
@@ -184,6 +205,12 @@ impl ClashReport {
 
     /// What changed from this report to a later one. The place of a clash has changed if its box
     /// is farther away than ``moved``, along an axis.
+    ///
+    /// >>> import obbtree
+    /// >>> report = obbtree.clash("assets/building.toml")
+    /// >>> difference = report.difference(report, moved=0.01)
+    /// >>> len(difference.new), len(difference.gone), len(difference.unchanged)
+    /// (0, 0, 28)
     #[pyo3(signature = (new, *, moved=0.0))]
     fn difference(
         &self,

@@ -25,6 +25,11 @@ use crate::parameters::{number, optional_number};
 /// >>> import obbtree
 /// >>> obbtree.Study([{"name": "pipes", "these": ["*pipe*"], "clearance": 0.05}], cluster=2.0)
 /// Study(1 rule)
+/// >>> study = obbtree.Study([{"name": "all", "these": ["*"]}], groups={"pipes": ["*pipe*"]})
+/// >>> study.name, study.scene, study.groups, study.detail
+/// ('', None, {'pipes': ['*pipe*']}, 'point')
+/// >>> study.depth, study.cluster, study.metres
+/// (False, None, 1.0)
 /// >>> obbtree.Study([{"name": "pipes", "clearence": 0.05}])
 /// Traceback (most recent call last):
 ///     ...

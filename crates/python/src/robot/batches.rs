@@ -89,6 +89,15 @@ impl Checker {
 
     /// ``colliding_pairs`` of N configurations: a list of N lists. Arguments as of
     /// ``is_valid_batch``. Raises ``RobotError`` with the number of the first that has no answer.
+    ///
+    /// >>> import obbtree
+    /// >>> folder = "crates/robot/tests/data/"
+    /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+    /// >>> world = obbtree.Scene()
+    /// >>> world.add("shelf", obbtree.Body("assets/wall.obj"), [2, 0, 0, 0, 0, 0, 1])
+    /// >>> checker = obbtree.Checker(arm, world)
+    /// >>> checker.colliding_pairs_batch([[2.0, 0.3, 0.0, 0.05], [0.0, 1.5, 0.0, 0.05]])
+    /// [[], [('base', 'hand')]]
     #[pyo3(signature = (configurations, *, limits=true, progress=None, threads=None))]
     fn colliding_pairs_batch(
         &self,
@@ -108,6 +117,16 @@ impl Checker {
 
     /// ``contacts`` of N configurations: a list of N lists. Arguments as of ``is_valid_batch`` and
     /// ``contacts``. Raises ``RobotError`` with the number of the first that has no answer.
+    ///
+    /// >>> import obbtree
+    /// >>> folder = "crates/robot/tests/data/"
+    /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+    /// >>> world = obbtree.Scene()
+    /// >>> world.add("shelf", obbtree.Body("assets/wall.obj"), [2, 0, 0, 0, 0, 0, 1])
+    /// >>> checker = obbtree.Checker(arm, world)
+    /// >>> found = checker.contacts_batch([[2.0, 0.3, 0.0, 0.05], [0.0, 1.5, 0.0, 0.05]], limit=2)
+    /// >>> [len(of_one) for of_one in found]
+    /// [0, 1]
     #[pyo3(signature = (configurations, *, limit=None, limits=true, progress=None, threads=None))]
     fn contacts_batch(
         &self,
@@ -134,6 +153,16 @@ impl Checker {
 
     /// ``distance`` of N configurations: (N, 2), the lower and the upper end. Arguments as of
     /// ``is_valid_batch``. Raises ``RobotError`` with the number of the first that has no answer.
+    ///
+    /// >>> import obbtree
+    /// >>> folder = "crates/robot/tests/data/"
+    /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+    /// >>> world = obbtree.Scene()
+    /// >>> world.add("shelf", obbtree.Body("assets/wall.obj"), [2, 0, 0, 0, 0, 0, 1])
+    /// >>> checker = obbtree.Checker(arm, world)
+    /// >>> found = checker.distance_batch([[2.0, 0.3, 0.0, 0.05], [2.1, 0.3, 0.0, 0.05]])
+    /// >>> found.shape, bool((found[:, 0] <= found[:, 1]).all())
+    /// ((2, 2), True)
     #[pyo3(signature = (configurations, *, limits=true, progress=None, threads=None))]
     fn distance_batch<'py>(
         &self,
@@ -153,6 +182,16 @@ impl Checker {
 
     /// ``distances_within`` of N configurations: a list of N lists. Arguments as of
     /// ``is_valid_batch``. Raises ``RobotError`` with the number of the first that has no answer.
+    ///
+    /// >>> import obbtree
+    /// >>> folder = "crates/robot/tests/data/"
+    /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+    /// >>> world = obbtree.Scene()
+    /// >>> world.add("shelf", obbtree.Body("assets/wall.obj"), [2, 0, 0, 0, 0, 0, 1])
+    /// >>> checker = obbtree.Checker(arm, world)
+    /// >>> found = checker.distances_within_batch([[2.0, 0.3, 0.0, 0.05]], 0.1)
+    /// >>> [len(of_one) > 0 for of_one in found]
+    /// [True]
     #[pyo3(signature = (configurations, threshold, *, limits=true, progress=None, threads=None))]
     fn distances_within_batch(
         &self,
@@ -222,6 +261,16 @@ impl Checker {
 
     /// ``sweep`` of N motions: a list of N. Arguments as of ``is_motion_valid_batch`` and
     /// ``sweep``. Raises ``RobotError`` with the number of the first that has no answer.
+    ///
+    /// >>> import obbtree
+    /// >>> folder = "crates/robot/tests/data/"
+    /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+    /// >>> world = obbtree.Scene()
+    /// >>> world.add("shelf", obbtree.Body("assets/wall.obj"), [2, 0, 0, 0, 0, 0, 1])
+    /// >>> checker = obbtree.Checker(arm, world)
+    /// >>> found = checker.sweep_batch([[2.0, 0.3, 0.0, 0.05]], [[2.1, 0.3, 0.0, 0.05]])
+    /// >>> [verdict.outcome for verdict in found]
+    /// ['free']
     #[pyo3(signature = (
         starts, ends, *, time_tolerance=1e-3, distance_tolerance=0.0, effort=10_000, limits=true,
         progress=None, threads=None

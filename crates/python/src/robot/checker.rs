@@ -46,6 +46,8 @@ use crate::scene::Scene;
 /// >>> checker.change(lambda world: world.set_padding("hand", 10.0))
 /// >>> checker.is_valid([2.0, 0.3, 0.0, 0.05])
 /// False
+/// >>> checker.robot, len(checker.pairs) > 0
+/// (Robot('arm', 7 links, 4 dof), True)
 #[pyclass(frozen, module = "obbtree")]
 pub(crate) struct Checker {
     pub(super) robot: Robot,

@@ -39,6 +39,10 @@ type ProvenPair = (String, String, bool, &'static str, Option<Vec<f64>>, Option<
 /// Robot('arm', 7 links, 4 dof)
 /// >>> arm.joint_names
 /// ['shoulder', 'elbow', 'wrist', 'slide']
+/// >>> arm.name, arm.root, arm.dof, arm.link_names[:2], arm.joint_kinds[3]
+/// ('arm', 'base', 4, ['base', 'upper'], 'prismatic')
+/// >>> [link for link, body, pose in arm.meshes], sorted(arm.states)
+/// (['forearm', 'hand'], [])
 /// >>> arm.fk([2.0, 0.3])
 /// Traceback (most recent call last):
 ///     ...
@@ -138,6 +142,12 @@ impl Robot {
     }
 
     /// The same robot, of which these pairs of links alone are checked, by name.
+    ///
+    /// >>> import obbtree
+    /// >>> folder = "crates/robot/tests/data/"
+    /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+    /// >>> arm.with_pairs([("base", "hand")]).pairs
+    /// [('base', 'hand')]
     fn with_pairs(&self, py: Python<'_>, pairs: Vec<Names>) -> PyResult<Self> {
         py.detach(|| {
             let engine = source::with_pairs(EngineRobot::clone(&self.engine), &pairs)?.into();

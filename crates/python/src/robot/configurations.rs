@@ -134,6 +134,12 @@ impl Robot {
     }
 
     /// Is every value of a configuration finite and within its limits? The limits themselves are.
+    ///
+    /// >>> import obbtree
+    /// >>> folder = "crates/robot/tests/data/"
+    /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+    /// >>> arm.is_within_limits(arm.zero()), arm.is_within_limits([0, 9, 0, 0])
+    /// (True, False)
     fn is_within_limits(&self, configuration: &Bound<'_, PyAny>) -> PyResult<bool> {
         Ok(self.engine().is_within_limits(&self::configuration(
             self,
@@ -143,6 +149,12 @@ impl Robot {
     }
 
     /// (dof,): the configuration of zeros, floating joints unrotated.
+    ///
+    /// >>> import obbtree
+    /// >>> folder = "crates/robot/tests/data/"
+    /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+    /// >>> arm.zero()
+    /// array([0., 0., 0., 0.])
     fn zero<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
         PyArray1::from_vec(py, self.engine().zero())
     }
@@ -171,6 +183,11 @@ impl Robot {
     ///
     /// A line ``# joints: NAME NAME ...`` says which values the lines after it have; others
     /// are 0. Raises ``ReadError`` with the line.
+    ///
+    /// >>> import obbtree
+    /// >>> arm = obbtree.Robot("assets/arm.urdf")
+    /// >>> arm.read_configurations("assets/arm_through_hole.txt").shape
+    /// (2, 5)
     fn read_configurations<'py>(
         &self,
         py: Python<'py>,

@@ -11,6 +11,7 @@
 //! | `questions`, `motions` | queries about configurations and motions |
 //! | `batches` | the same for many, over all cores |
 //! | `trajectories` | the class `Trajectory`, queries about one; free regions |
+//! | `page` | a checker as a page |
 //! | `planning` | a path between two configurations |
 //! | `answers` | answers of the engine as classes of all queries |
 //!
@@ -24,6 +25,7 @@ mod class;
 mod configurations;
 mod kinematics;
 mod motions;
+mod page;
 mod planning;
 mod questions;
 mod source;

@@ -28,6 +28,8 @@ use crate::sweeps::options;
 /// Trajectory(2 dof, from 0 to 3)
 /// >>> path.configuration_at(2)
 /// array([0.5, 5. ])
+/// >>> path.dof, path.start, path.end
+/// (2, 0.0, 3.0)
 /// >>> obbtree.Trajectory.linear([0, 1, 1], [[0], [1], [0]])
 /// Traceback (most recent call last):
 ///     ...
@@ -95,6 +97,10 @@ fn rows(array: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<Vec<f64>>> {
 #[pymethods]
 impl Trajectory {
     /// Straight lines of joint values between rows of positions.
+    ///
+    /// >>> import obbtree
+    /// >>> obbtree.Trajectory.linear([0, 2], [[0], [1]]).configuration_at(1)
+    /// array([0.5])
     #[staticmethod]
     fn linear(times: &Bound<'_, PyAny>, positions: &Bound<'_, PyAny>) -> PyResult<Self> {
         let (times, positions) = (numbers(times, "times")?, rows(positions, "positions")?);
@@ -105,6 +111,11 @@ impl Trajectory {
     }
 
     /// Cubic polynomials with these positions and velocities at the times of the rows.
+    ///
+    /// >>> import obbtree
+    /// >>> path = obbtree.Trajectory.cubic([0, 2], [[0], [1]], velocities=[[0], [0]])
+    /// >>> path.configuration_at(1)
+    /// array([0.5])
     #[staticmethod]
     fn cubic(
         times: &Bound<'_, PyAny>,
@@ -123,6 +134,12 @@ impl Trajectory {
 
     /// Polynomials of degree 5 with these positions, velocities and accelerations at the times of
     /// the rows.
+    ///
+    /// >>> import obbtree
+    /// >>> still = [[0], [0]]
+    /// >>> path = obbtree.Trajectory.quintic([0, 2], [[0], [1]], still, still)
+    /// >>> path.configuration_at(1)
+    /// array([0.5])
     #[staticmethod]
     fn quintic(
         times: &Bound<'_, PyAny>,
@@ -146,6 +163,11 @@ impl Trajectory {
 
     /// The cubic spline through rows of positions; (2, dof) ``end_velocities`` at its start and
     /// end, without them no accelerations there.
+    ///
+    /// >>> import obbtree
+    /// >>> path = obbtree.Trajectory.spline([0, 1, 2], [[0], [1], [0]])
+    /// >>> path.configuration_at(1)
+    /// array([1.])
     #[staticmethod]
     #[pyo3(signature = (times, positions, *, end_velocities=None))]
     fn spline(
@@ -168,6 +190,11 @@ impl Trajectory {
     }
 
     /// The B-spline with these control points and knots, of which there are ``degree + 1`` more.
+    ///
+    /// >>> import obbtree
+    /// >>> path = obbtree.Trajectory.b_spline(2, [[0], [1], [1]], knots=[0, 0, 0, 1, 1, 1])
+    /// >>> path.configuration_at(0.5), path.start, path.end
+    /// (array([0.75]), 0.0, 1.0)
     #[staticmethod]
     fn b_spline(
         degree: usize,
@@ -184,6 +211,11 @@ impl Trajectory {
     }
 
     /// The B-spline with knots at even distances, from ``start`` to ``end``.
+    ///
+    /// >>> import obbtree
+    /// >>> path = obbtree.Trajectory.uniform_b_spline(3, [[0], [0], [1], [1]], 0, 1)
+    /// >>> path.configuration_at(0.5)
+    /// array([0.5])
     #[staticmethod]
     fn uniform_b_spline(
         degree: usize,
@@ -248,6 +280,10 @@ impl Trajectory {
 
     /// (dof,): the configuration at a time; before the start that at the start, after the end that
     /// at the end.
+    ///
+    /// >>> import obbtree
+    /// >>> obbtree.Trajectory.linear([0, 1, 3], [[0, 5], [1, 5], [0, 5]]).configuration_at(2)
+    /// array([0.5, 5. ])
     fn configuration_at<'py>(
         &self,
         py: Python<'py>,
@@ -276,6 +312,17 @@ impl Trajectory {
 impl Checker {
     /// Is every configuration of a trajectory free and within the limits? In proof, at all real
     /// times. With ``limits=False`` limits do not count.
+    ///
+    /// >>> import obbtree
+    /// >>> folder = "crates/robot/tests/data/"
+    /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+    /// >>> world = obbtree.Scene()
+    /// >>> world.add("shelf", obbtree.Body("assets/wall.obj"), [2, 0, 0, 0, 0, 0, 1])
+    /// >>> checker = obbtree.Checker(arm, world)
+    /// >>> rows = [[2, 0.3, 0, 0.05], [2.1, 0.3, 0, 0.05], [2, 0.3, 0, 0.05]]
+    /// >>> wave = obbtree.Trajectory.spline([0, 1, 2], rows)
+    /// >>> checker.is_trajectory_valid(wave)
+    /// True
     #[pyo3(signature = (trajectory, *, limits=true))]
     fn is_trajectory_valid(
         &self,
@@ -285,6 +332,47 @@ impl Checker {
     ) -> PyResult<bool> {
         let curve = &trajectory.engine;
         detached(py, || self.with_engine(limits, |checker| checker.is_trajectory_valid(curve)))
+    }
+
+    /// A path with times, from rest to rest: it keeps the limits of velocity and acceleration of
+    /// each value and is proven free at all times. Corners are passed without a stop, on parabolas,
+    /// where that is faster and free; ``None`` if it is not free with stops either. ``path`` is
+    /// (N, dof), as from ``plan``; the limits are (dof,), in radians and lengths a second, and a
+    /// second squared. Raises ``RobotError`` as ``Trajectory.trapezoidal``.
+    ///
+    /// >>> import obbtree
+    /// >>> arm, world = obbtree.Robot("assets/arm.urdf"), obbtree.Scene()
+    /// >>> world.add("wall", "assets/wall.obj")
+    /// >>> checker = obbtree.Checker(arm, world)
+    /// >>> path = checker.plan(*arm.read_configurations("assets/arm_through_hole.txt"))
+    /// >>> timed = checker.timed_path(path, [1] * 5, [2] * 5)
+    /// >>> checker.is_trajectory_valid(timed)
+    /// True
+    /// >>> timed.end < obbtree.Trajectory.trapezoidal(path, [1] * 5, [2] * 5).end
+    /// True
+    fn timed_path(
+        &self,
+        py: Python<'_>,
+        path: &Bound<'_, PyAny>,
+        velocity_limits: &Bound<'_, PyAny>,
+        acceleration_limits: &Bound<'_, PyAny>,
+    ) -> PyResult<Option<Trajectory>> {
+        let velocities = numbers(velocity_limits, "velocity_limits")?;
+        let accelerations = numbers(acceleration_limits, "acceleration_limits")?;
+        let path = rows(path, "path")?;
+        let find = || {
+            self.with_engine(true, |checker| checker.timed_path(&path, &velocities, &accelerations))
+        };
+        let found = detached(py, find)?.map_err(|error| RobotError::new_err(error.to_string()))?;
+        let Some(engine) = found else {
+            return Ok(None);
+        };
+        let [positions, velocities] = engine.table();
+        let of = of("cubic")
+            .numbers("times", engine.times())
+            .rows("positions", &positions)
+            .rows("velocities", &velocities);
+        of.made(Ok(engine)).map(Some)
     }
 
     /// When does something collide first on a trajectory? As ``sweep`` of a line, with times of the
@@ -333,6 +421,16 @@ impl Checker {
     /// (parts,): for each of so many equal parts of a trajectory's time a length that the closest
     /// pair is apart at all times of the part, proven; 0 where nothing is. Raises as
     /// ``sweep_trajectory``.
+    ///
+    /// >>> import obbtree
+    /// >>> folder = "crates/robot/tests/data/"
+    /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+    /// >>> world = obbtree.Scene()
+    /// >>> world.add("shelf", obbtree.Body("assets/wall.obj"), [2, 0, 0, 0, 0, 0, 1])
+    /// >>> checker = obbtree.Checker(arm, world)
+    /// >>> turn = obbtree.Trajectory.linear([0, 1], [[2, 0.3, 0, 0.05], [2.1, 0.3, 0, 0.05]])
+    /// >>> checker.clearances_along(turn, 4).shape
+    /// (4,)
     #[pyo3(signature = (trajectory, parts, *, limits=true))]
     fn clearances_along<'py>(
         &self,

@@ -44,6 +44,15 @@ impl Checker {
 
     /// A copy of the world with all links, and what they carry, where a configuration puts them:
     /// for any query about a ``Scene``, to be drawn or written.
+    ///
+    /// >>> import obbtree
+    /// >>> folder = "crates/robot/tests/data/"
+    /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+    /// >>> world = obbtree.Scene()
+    /// >>> world.add("shelf", obbtree.Body("assets/wall.obj"), [2, 0, 0, 0, 0, 0, 1])
+    /// >>> checker = obbtree.Checker(arm, world)
+    /// >>> checker.world_at([2.0, 0.3, 0.0, 0.05]).pairs()
+    /// []
     fn world_at(&self, configuration: &Bound<'_, PyAny>) -> PyResult<Scene> {
         let values = self::configuration(&self.robot, configuration, "configuration")?;
         let world = self.snapshot().0.world_at(&values);
@@ -92,12 +101,31 @@ impl Checker {
 
     /// Puts the robot into another world. What was changed or attached in the old one is gone;
     /// what the two share costs nothing.
+    ///
+    /// >>> import obbtree
+    /// >>> folder = "crates/robot/tests/data/"
+    /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+    /// >>> world = obbtree.Scene()
+    /// >>> world.add("shelf", obbtree.Body("assets/wall.obj"), [2, 0, 0, 0, 0, 0, 1])
+    /// >>> checker = obbtree.Checker(arm, world)
+    /// >>> checker.set_world(obbtree.Scene())
+    /// >>> checker
+    /// Checker('arm', 4 dof, 7 bodies)
     fn set_world(&self, py: Python<'_>, world: &Bound<'_, Scene>) -> PyResult<()> {
         let scene = world.get().snapshot();
         self.update(py, |engine| engine.set_world(&scene))
     }
 
     /// A checker of the same robot in another world, which shares what belongs to the robot.
+    ///
+    /// >>> import obbtree
+    /// >>> folder = "crates/robot/tests/data/"
+    /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+    /// >>> world = obbtree.Scene()
+    /// >>> world.add("shelf", obbtree.Body("assets/wall.obj"), [2, 0, 0, 0, 0, 0, 1])
+    /// >>> checker = obbtree.Checker(arm, world)
+    /// >>> checker.in_world(obbtree.Scene())
+    /// Checker('arm', 4 dof, 7 bodies)
     fn in_world(&self, py: Python<'_>, world: &Bound<'_, Scene>) -> PyResult<Self> {
         let scene = world.get().snapshot();
         py.detach(|| {
@@ -133,6 +161,18 @@ impl Checker {
     }
 
     /// Attaches a body of the world to a link, as ``attach``, at a pose in the link's frame.
+    ///
+    /// >>> import obbtree
+    /// >>> folder = "crates/robot/tests/data/"
+    /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+    /// >>> world = obbtree.Scene()
+    /// >>> world.add("shelf", obbtree.Body("assets/wall.obj"), [2, 0, 0, 0, 0, 0, 1])
+    /// >>> checker = obbtree.Checker(arm, world)
+    /// >>> world.add("tool", obbtree.Shape.sphere([0, 0, 0], 0.01))
+    /// >>> checker = obbtree.Checker(arm, world)
+    /// >>> checker.attach_at("tool", "hand", [0, 0, 0.1, 0, 0, 0, 1], touch_links=["hand"])
+    /// >>> [pair for pair in checker.pairs if "tool" in pair][0]
+    /// ('base', 'tool')
     #[pyo3(signature = (body, link, pose, *, touch_links=vec![]))]
     fn attach_at(
         &self,
@@ -148,6 +188,19 @@ impl Checker {
 
     /// Detaches a body from the link that carries it, if one does: it stays where a configuration
     /// has it. Links that it was allowed to touch stay allowed.
+    ///
+    /// >>> import obbtree
+    /// >>> folder = "crates/robot/tests/data/"
+    /// >>> arm = obbtree.Robot(folder + "arm.urdf", srdf=folder + "arm.srdf")
+    /// >>> world = obbtree.Scene()
+    /// >>> world.add("shelf", obbtree.Body("assets/wall.obj"), [2, 0, 0, 0, 0, 0, 1])
+    /// >>> checker = obbtree.Checker(arm, world)
+    /// >>> world.add("tool", obbtree.Shape.sphere([0, 0, 0], 0.01))
+    /// >>> checker = obbtree.Checker(arm, world)
+    /// >>> checker.attach_at("tool", "hand", [0, 0, 0.1, 0, 0, 0, 1])
+    /// >>> checker.detach("tool", arm.zero())
+    /// >>> checker.world_at(arm.zero()).parent("tool") is None
+    /// True
     fn detach(&self, py: Python<'_>, body: &str, configuration: &Bound<'_, PyAny>) -> PyResult<()> {
         let values = self::configuration(&self.robot, configuration, "configuration")?;
         self.update(py, |engine| engine.detach(body, &values))

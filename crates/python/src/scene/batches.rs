@@ -49,6 +49,13 @@ impl Scene {
 
     /// ``pairs`` with bodies at N places each: a list of N lists. Arguments as of
     /// ``collides_batch``.
+    ///
+    /// >>> import obbtree
+    /// >>> scene = obbtree.Scene()
+    /// >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+    /// >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+    /// >>> scene.pairs_batch({"right": [[x, 0, 0, 0, 0, 0, 1] for x in (0, 5)]})
+    /// [[('left', 'right')], []]
     #[pyo3(signature = (poses, *, solid=false, progress=None, threads=None))]
     fn pairs_batch(
         &self,

@@ -35,6 +35,14 @@ impl Scene {
     }
 
     /// Removes a body. Bodies that it carried stay where they are.
+    ///
+    /// >>> import obbtree
+    /// >>> scene = obbtree.Scene()
+    /// >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+    /// >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+    /// >>> scene.remove("left")
+    /// >>> scene.names
+    /// ['right']
     fn remove(&self, name: &str) -> PyResult<()> {
         self.change(|scene| scene.remove(scene.id(name)?))
     }
@@ -46,17 +54,41 @@ impl Scene {
     }
 
     /// The pose of a body.
+    ///
+    /// >>> import obbtree
+    /// >>> scene = obbtree.Scene()
+    /// >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+    /// >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+    /// >>> scene.set_pose("left", [0, 0, 4, 0, 0, 0, 1])
+    /// >>> scene.pose("left").translation
+    /// array([0., 0., 4.])
     fn pose(&self, name: &str) -> PyResult<Pose> {
         self.look(|scene| scene.pose(scene.id(name)?).map(|pose| Pose(*pose)))
     }
 
     /// Moves a body, and all that it carries.
+    ///
+    /// >>> import obbtree
+    /// >>> scene = obbtree.Scene()
+    /// >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+    /// >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+    /// >>> scene.set_pose("left", [0, 0, 4, 0, 0, 0, 1])
+    /// >>> scene.pairs()
+    /// []
     fn set_pose(&self, name: &str, pose: Named<PoseLike, ThePose>) -> PyResult<()> {
         self.change(|scene| scene.set_pose(scene.id(name)?, pose.0.0))
     }
 
     /// Moves several bodies at once, given as ``{name: pose}``; if one cannot be there, none has
     /// moved.
+    ///
+    /// >>> import obbtree
+    /// >>> scene = obbtree.Scene()
+    /// >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+    /// >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+    /// >>> scene.set_poses({"left": None, "right": [5, 0, 0, 0, 0, 0, 1]})
+    /// >>> scene.pairs()
+    /// []
     fn set_poses(&self, py: Python<'_>, poses: &Bound<'_, PyDict>) -> PyResult<()> {
         let poses: Vec<(String, PoseLike)> = poses
             .iter()
@@ -87,11 +119,28 @@ impl Scene {
     }
 
     /// Detaches a body from what carries it, if something does; it stays where it is.
+    ///
+    /// >>> import obbtree
+    /// >>> scene = obbtree.Scene()
+    /// >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+    /// >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+    /// >>> scene.attach("left", "right")
+    /// >>> scene.detach("left")
+    /// >>> scene.parent("left") is None
+    /// True
     fn detach(&self, name: &str) -> PyResult<()> {
         self.change(|scene| scene.detach(scene.id(name)?))
     }
 
     /// What carries a body, or ``None``.
+    ///
+    /// >>> import obbtree
+    /// >>> scene = obbtree.Scene()
+    /// >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+    /// >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+    /// >>> scene.attach("left", "right")
+    /// >>> scene.parent("left")
+    /// 'right'
     fn parent(&self, name: &str) -> PyResult<Option<String>> {
         self.look(|scene| {
             let parent = scene.parent(scene.id(name)?)?;
@@ -100,22 +149,54 @@ impl Scene {
     }
 
     /// Takes a body out of all questions, or back into them.
+    ///
+    /// >>> import obbtree
+    /// >>> scene = obbtree.Scene()
+    /// >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+    /// >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+    /// >>> scene.set_enabled("left", False)
+    /// >>> scene.pairs()
+    /// []
     fn set_enabled(&self, name: &str, enabled: bool) -> PyResult<()> {
         self.change(|scene| scene.set_enabled(scene.id(name)?, enabled))
     }
 
     /// Is a body part of the questions?
+    ///
+    /// >>> import obbtree
+    /// >>> scene = obbtree.Scene()
+    /// >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+    /// >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+    /// >>> scene.is_enabled("left")
+    /// True
     fn is_enabled(&self, name: &str) -> PyResult<bool> {
         self.look(|scene| scene.is_enabled(scene.id(name)?))
     }
 
     /// Puts a body into groups: the bits of ``member``. A pair is tested if each is in a group
     /// that the other one's ``others`` has.
+    ///
+    /// >>> import obbtree
+    /// >>> scene = obbtree.Scene()
+    /// >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+    /// >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+    /// >>> scene.set_groups("left", member=1, others=2)
+    /// >>> scene.set_groups("right", member=1, others=2)
+    /// >>> scene.pairs()
+    /// []
     fn set_groups(&self, name: &str, member: u32, others: u32) -> PyResult<()> {
         self.change(|scene| scene.set_groups(scene.id(name)?, Groups { member, with: others }))
     }
 
     /// The groups of a body: ``(member, others)``.
+    ///
+    /// >>> import obbtree
+    /// >>> scene = obbtree.Scene()
+    /// >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+    /// >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+    /// >>> scene.set_groups("left", member=1, others=6)
+    /// >>> scene.groups("left")
+    /// (1, 6)
     fn groups(&self, name: &str) -> PyResult<(u32, u32)> {
         self.look(|scene| scene.groups(scene.id(name)?).map(|groups| (groups.member, groups.with)))
     }

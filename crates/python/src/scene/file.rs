@@ -1,13 +1,15 @@
-//! Scene files, copies and pickles.
+//! Scene files, pages, copies and pickles.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use obbtree::scene::{read_scene, scene_from_json, scene_to_json, write_scene};
+use obbtree_viewer::Page;
 use pyo3::prelude::*;
 
 use super::class::Scene;
 use crate::errors::{scene_file_error, written};
 use crate::interrupt::{LARGE_FILE, in_background};
+use crate::page::{ProgramBytes, html, notebook_html};
 
 /// What makes a scene again, and from what: see Python's `pickle`.
 type Reduced<'py> = (Bound<'py, PyAny>, (String, &'static str));
@@ -47,7 +49,25 @@ impl Scene {
         read.map(Self::of).map_err(|error| scene_file_error(&error))
     }
 
+    /// The page.
+    #[pyo3(name = "_page")]
+    fn page(&self, py: Python<'_>, title: &str, program: ProgramBytes) -> PyResult<String> {
+        html(py, Page::new(title, &self.snapshot(), Path::new("")), program)
+    }
+
+    /// What a notebook shows: the page, if there is one and ``obbtree-page`` is installed.
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        notebook_html(slf.as_any())
+    }
+
     /// The text of a scene file, with all meshes in it.
+    ///
+    /// >>> import obbtree
+    /// >>> scene = obbtree.Scene()
+    /// >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+    /// >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+    /// >>> obbtree.Scene.from_json(scene.to_json()).pairs()
+    /// [('left', 'right')]
     fn to_json(&self, py: Python<'_>) -> PyResult<String> {
         let scene = self.snapshot();
         in_background(py, true, move |_| scene_to_json(&scene, None))
@@ -55,6 +75,16 @@ impl Scene {
 
     /// Writes a scene file. Meshes of files in or below its folder are named, others are in it;
     /// with ``embed`` all.
+    ///
+    /// >>> import obbtree
+    /// >>> import os, tempfile
+    /// >>> scene = obbtree.Scene()
+    /// >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+    /// >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+    /// >>> file = os.path.join(tempfile.mkdtemp(), "two.json")
+    /// >>> scene.write(file)
+    /// >>> obbtree.Scene.read(file).names
+    /// ['left', 'right']
     #[pyo3(signature = (path, *, embed=false))]
     fn write(&self, py: Python<'_>, path: PathBuf, embed: bool) -> PyResult<()> {
         let scene = self.snapshot();

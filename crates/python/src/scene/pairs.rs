@@ -10,12 +10,29 @@ use crate::parameters::{number, optional_number};
 impl Scene {
     /// Allows two bodies to collide: the pair is not tested. By names, which bodies may get later:
     /// until then, and with a name that is mistyped, more is tested and not less.
+    ///
+    /// >>> import obbtree
+    /// >>> scene = obbtree.Scene()
+    /// >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+    /// >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+    /// >>> scene.allow("left", "right")
+    /// >>> scene.pairs()
+    /// []
     fn allow(&self, a: &str, b: &str) {
         self.locked().allow(a, b);
     }
 
     /// Takes an allowance back. Raises ``SceneError`` if there is none, and no body of one of the
     /// names.
+    ///
+    /// >>> import obbtree
+    /// >>> scene = obbtree.Scene()
+    /// >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+    /// >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+    /// >>> scene.allow("left", "right")
+    /// >>> scene.forbid("left", "right")
+    /// >>> scene.pairs()
+    /// [('left', 'right')]
     fn forbid(&self, a: &str, b: &str) -> PyResult<()> {
         self.change(|scene| scene.forbid(a, b))
     }
@@ -28,6 +45,14 @@ impl Scene {
 
     /// Is a pair of bodies tested? Not if it is allowed to collide, one of them carries the other
     /// or is not enabled, or their groups say so.
+    ///
+    /// >>> import obbtree
+    /// >>> scene = obbtree.Scene()
+    /// >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+    /// >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+    /// >>> scene.allow("left", "right")
+    /// >>> scene.is_tested("left", "right"), scene.allowed
+    /// (False, [('left', 'right')])
     fn is_tested(&self, a: &str, b: &str) -> PyResult<bool> {
         self.look(|scene| scene.is_checked(scene.id(a)?, scene.id(b)?))
     }
@@ -46,6 +71,17 @@ impl Scene {
 
     /// Gives a pair of bodies a margin of its own; ``None`` takes it away. It belongs to the
     /// names, also if other bodies get them later. Raises ``SceneError`` for names of no bodies.
+    ///
+    /// >>> import obbtree
+    /// >>> scene = obbtree.Scene()
+    /// >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+    /// >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+    /// >>> scene.set_pose("right", [1, 0, 0, 0, 0, 0, 1])
+    /// >>> scene.pairs()
+    /// []
+    /// >>> scene.set_pair_margin("left", "right", 0.5)
+    /// >>> scene.pairs(), scene.pair_margins
+    /// ([('left', 'right')], {('left', 'right'): 0.5})
     #[pyo3(signature = (a, b, margin))]
     fn set_pair_margin(
         &self,
@@ -75,6 +111,14 @@ impl Scene {
     }
 
     /// The padding of a body.
+    ///
+    /// >>> import obbtree
+    /// >>> scene = obbtree.Scene()
+    /// >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+    /// >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+    /// >>> scene.set_padding("left", 0.25)
+    /// >>> scene.padding("left")
+    /// 0.25
     fn padding(&self, name: &str) -> PyResult<f64> {
         self.look(|scene| scene.padding(scene.id(name)?))
     }

@@ -23,6 +23,13 @@ fn named(scene: &EngineScene, found: &EngineDistance) -> PyResult<BodyDistance> 
 impl Scene {
     /// Does any pair collide? The first one that is found ends the search. Where no pair
     /// is tested none does: ``require_pairs`` tells.
+    ///
+    /// >>> import obbtree
+    /// >>> scene = obbtree.Scene()
+    /// >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+    /// >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+    /// >>> scene.collides()
+    /// True
     #[pyo3(signature = (*, solid=false))]
     fn collides(&self, py: Python<'_>, solid: bool) -> PyResult<bool> {
         let scene = self.snapshot();
@@ -42,6 +49,13 @@ impl Scene {
     }
 
     /// The pairs of names that collide.
+    ///
+    /// >>> import obbtree
+    /// >>> scene = obbtree.Scene()
+    /// >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+    /// >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+    /// >>> scene.pairs()
+    /// [('left', 'right')]
     #[pyo3(signature = (*, solid=false))]
     fn pairs(&self, py: Python<'_>, solid: bool) -> PyResult<Vec<Names>> {
         let scene = self.snapshot();
@@ -50,6 +64,14 @@ impl Scene {
     }
 
     /// The pairs that collide and a body is in. Raises ``SceneError`` if it is not enabled.
+    ///
+    /// >>> import obbtree
+    /// >>> scene = obbtree.Scene()
+    /// >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+    /// >>> scene.add("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+    /// >>> scene.add("ground", obbtree.Shape.half_space())
+    /// >>> scene.pairs_with("ground")
+    /// [('left', 'ground'), ('right', 'ground')]
     #[pyo3(signature = (name, *, solid=false))]
     fn pairs_with(&self, py: Python<'_>, name: &str, solid: bool) -> PyResult<Vec<Names>> {
         let scene = self.snapshot();

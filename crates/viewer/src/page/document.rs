@@ -12,13 +12,22 @@ use serde::Serialize;
 use super::blocks;
 use crate::palette::{self, Palette, hex};
 
-/// The engine, by `crates/wasm/build`.
-const ENGINE: &[u8] = include_bytes!("engine.wasm");
+/// What runs in a page beside its scripts.
+#[derive(Clone, Copy, Debug)]
+pub struct Program<'p> {
+    /// The engine: the module that `crates/wasm/build` makes, `src/page/engine.wasm`.
+    pub engine: &'p [u8],
+    /// What draws: three.js, by `vendor/fetch`, `vendor/three.min.js`.
+    pub three: &'p [u8],
+}
 
-/// What draws, by `vendor/fetch`.
-const THREE: &[u8] = include_bytes!("../../vendor/three.min.js");
+#[cfg(feature = "program")]
+const PROGRAM: Program<'static> = Program {
+    engine: include_bytes!("engine.wasm"),
+    three: include_bytes!("../../vendor/three.min.js"),
+};
 
-/// Its licence, which goes with it.
+/// The licence of three.js, which goes with it.
 const LICENCE: &str = include_str!("../../vendor/LICENSE-three");
 
 /// What the page does: each script about one thing, those first that others need.
@@ -112,7 +121,8 @@ pub enum CommandKind {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Meshes {
     pub(super) solid: Vec<Body>,
-    known: HashMap<*const Mesh, usize>,
+    /// By their addresses.
+    known: HashMap<usize, usize>,
     pub(super) shown: Vec<Arc<Mesh>>,
 }
 
@@ -120,7 +130,7 @@ impl Meshes {
     /// The name of a body's mesh in the scenes of the page.
     fn name(&mut self, body: &Body) -> String {
         let next = self.solid.len();
-        let number = *self.known.entry(std::ptr::from_ref(body.mesh())).or_insert(next);
+        let number = *self.known.entry(std::ptr::from_ref(body.mesh()).addr()).or_insert(next);
         if number == next {
             self.solid.push(body.clone());
         }
@@ -201,14 +211,23 @@ impl Page {
     ///
     /// # Errors
     /// If the data cannot be written as JSON.
+    #[cfg(feature = "program")]
     pub fn html(&self) -> Result<String> {
+        self.html_with(PROGRAM)
+    }
+
+    /// The HTML file with a program that the caller has.
+    ///
+    /// # Errors
+    /// As [`Page::html`].
+    pub fn html_with(&self, program: Program<'_>) -> Result<String> {
         let solid = self.meshes.solid.iter().map(Body::mesh);
         let meshes: Vec<&Mesh> = solid.chain(self.meshes.shown.iter().map(Arc::as_ref)).collect();
         let all = [
-            ("three", THREE),
+            ("three", program.three),
             ("data", &serde_json::to_vec(&self.data)?),
             ("meshes", &blocks::of_meshes(meshes.into_iter())),
-            ("engine", ENGINE),
+            ("engine", program.engine),
         ];
         let blocks: Result<String> =
             all.iter().map(|(name, bytes)| blocks::block(name, bytes)).collect();
@@ -229,7 +248,7 @@ fn relative(file: &Path, folder: &Path) -> Option<String> {
     Some(path.replace('\\', "/"))
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "program"))]
 mod tests {
     use super::*;
 

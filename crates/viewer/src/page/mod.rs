@@ -10,5 +10,5 @@ mod blocks;
 mod document;
 mod robot;
 
-pub use document::{CommandKind, Page};
+pub use document::{CommandKind, Page, Program};
 pub use robot::RobotTexts;
