@@ -7,6 +7,7 @@ use crate::class::Class;
 
 /// Two bodies that a rule reports.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Clash {
     /// Its name for other programs: a UUID of version 3 of the rule and the names of both bodies,

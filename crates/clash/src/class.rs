@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// How two bodies stand to each other. See [`Overlap`] for what each means, and when it is certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Class {

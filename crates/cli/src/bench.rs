@@ -66,6 +66,7 @@ pub(crate) struct Arguments {
 
 /// What is printed. Tests are totals of one pass over all poses.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Timing {
     tris_a: usize,
     tris_b: usize,
@@ -86,6 +87,7 @@ struct Timing {
 
 /// How many tests were done: the names of `check`'s summary, and the older ones of this command.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Tests {
     box_tests: u64,
     triangle_tests: u64,
@@ -199,6 +201,7 @@ fn motions(file: Option<&Path>, kind: Option<Kind>) -> Result<Vec<BoxedMotion>> 
 
 /// A sum of answers, printed without loss.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum Number {
     Count(u64),
@@ -316,4 +319,10 @@ fn pass(question: Question, a: &Body, b: &Body, poses: &[Pose], query: &mut Quer
         }
     };
     poses.iter().map(&mut ask).collect()
+}
+
+/// The schemas of what `--json` prints.
+#[cfg(test)]
+pub(crate) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
+    vec![generator.subschema_for::<Timing>(), generator.subschema_for::<SweepTiming>()]
 }

@@ -11,6 +11,7 @@ use crate::sweep::BoxedMotion;
 
 /// What is printed. Times are of the fastest pass of each motion, in microseconds.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct SweepTiming {
     motions: usize,
     free: usize,

@@ -29,6 +29,7 @@ pub(crate) struct Arguments {
 
 /// The fields of `--json`; lengths in the file's unit.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Info {
     format: String,
     /// What the reader joined, split or left out.
@@ -61,6 +62,7 @@ struct Info {
 
 /// The same of a file of points.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct CloudInfo {
     format: String,
     points: usize,
@@ -232,4 +234,10 @@ impl Info {
             self.looseness
         )
     }
+}
+
+/// The schemas of what `--json` prints.
+#[cfg(test)]
+pub(crate) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
+    vec![generator.subschema_for::<Info>(), generator.subschema_for::<CloudInfo>()]
 }

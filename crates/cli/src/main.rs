@@ -24,6 +24,7 @@ mod reference;
 mod robot;
 mod run_options;
 mod scene;
+mod schema;
 mod self_check;
 mod sweep;
 mod view;
@@ -83,6 +84,8 @@ enum Command {
     /// Time a query over a file of poses, or sweeps over a file of motions; every pass must give
     /// the same answers
     Bench(bench::Arguments),
+    /// Print the JSON Schema of what `--json` prints
+    Schema(schema::Arguments),
     /// Print a script that completes this command in a shell
     Completions(pages::Completions),
     /// Print or save the manual pages
@@ -105,6 +108,7 @@ fn main() -> ExitCode {
         Command::Clash(arguments) => clash::run(&arguments),
         Command::Scene(arguments) => scene::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Schema(arguments) => schema::run(&arguments),
         Command::Completions(arguments) => pages::completions(&arguments, Arguments::command()),
         Command::Man(arguments) => pages::man(&arguments, Arguments::command()),
     };

@@ -25,6 +25,7 @@ pub(crate) fn print_text(text: Arguments<'_>) -> io::Result<()> {
 
 /// The start of the JSON object of a motion.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct MotionFields {
     pub(crate) motion: usize,
     pub(crate) verdict: &'static str,

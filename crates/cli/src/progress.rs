@@ -15,10 +15,10 @@ use crate::output::json_line;
 #[derive(Clone, Copy, clap::Args)]
 pub(crate) struct Messages {
     /// Show no progress and no notes
-    #[arg(short, long)]
+    #[arg(short, long, global = true)]
     quiet: bool,
     /// How progress is shown on standard error
-    #[arg(long, value_enum, default_value = "bar")]
+    #[arg(long, value_enum, default_value = "bar", global = true)]
     progress: ProgressKind,
 }
 

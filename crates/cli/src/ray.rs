@@ -48,6 +48,7 @@ pub(crate) struct Arguments {
 
 /// The fields of `--json`.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Answer {
     mesh: String,
     /// In order along the ray, then of their triangles.
@@ -55,6 +56,7 @@ struct Answer {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Hit {
     triangle: u32,
     /// The parameter lies between these.
@@ -96,4 +98,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
     }
     Ok(status)
+}
+
+/// The schemas of what `--json` prints.
+#[cfg(test)]
+pub(crate) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
+    vec![generator.subschema_for::<Answer>()]
 }

@@ -41,6 +41,7 @@ pub(crate) struct Arguments {
 
 /// The fields of `--json`.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Found {
     mesh: String,
     triangles: usize,
@@ -91,4 +92,10 @@ impl Found {
         let more = if *is_all { "" } else { "; the limit ended the search" };
         writeln!(out, "{mesh}: {count} {pairs} among {triangles} triangles{more}")
     }
+}
+
+/// The schemas of what `--json` prints.
+#[cfg(test)]
+pub(crate) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
+    vec![generator.subschema_for::<Found>()]
 }

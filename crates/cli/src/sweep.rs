@@ -138,6 +138,7 @@ impl Kind {
 
 /// The JSON object of a motion. Triangle numbers count from 0 in the order of the files.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Fields {
     #[serde(flatten)]
     times: MotionFields,
@@ -162,6 +163,7 @@ struct Fields {
 
 /// The last line of `--json`.
 #[derive(Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Summary {
     summary: bool,
     motions: usize,
@@ -276,4 +278,10 @@ fn motions(arguments: &Arguments) -> Result<Vec<BoxedMotion>> {
             load::pose(arguments.to.as_deref(), "--to")?,
         ]]),
     }
+}
+
+/// The schemas of what `--json` prints.
+#[cfg(test)]
+pub(crate) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
+    vec![generator.subschema_for::<Fields>(), generator.subschema_for::<Summary>()]
 }

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 /// When two bodies meet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ContactTimes {
     /// They do not meet at the first of these times, unless it is the first of all or one at which
@@ -22,6 +23,7 @@ pub struct ContactTimes {
 
 /// How near two bodies come that do not meet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Approach {
     /// The time of the table at which they are nearest.
@@ -35,6 +37,7 @@ pub struct Approach {
 
 /// Two bodies that a rule of a motion study reports.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct MotionClash {
     /// Of the rule and the names of the bodies: the same from run to run.

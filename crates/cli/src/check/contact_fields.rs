@@ -7,6 +7,7 @@ use serde::Serialize;
 /// For `contacts`. Numbers are printed so that reading them gives the same again; points and
 /// vectors are in the world.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct ContactFields {
     contacts: Vec<OneContact>,
     /// `null` if none was found.
@@ -17,6 +18,7 @@ pub(super) struct ContactFields {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct OneContact {
     triangles: [Option<u32>; 2],
     /// One, the two ends of a segment, or the corners of a polygon in order.
@@ -28,6 +30,7 @@ struct OneContact {
 
 /// A vertex inside the other body.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct Deepest {
     vertex: u32,
     point: [f64; 3],

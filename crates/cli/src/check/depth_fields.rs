@@ -4,6 +4,7 @@ use obbtree::query::{Depth, Manifold};
 use serde::Serialize;
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct DepthFields {
     lower: f64,
     upper: f64,
@@ -19,12 +20,14 @@ impl DepthFields {
 
 /// Points are in the world, one of A and one of B.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct ManifoldFields {
     normal: [f64; 3],
     points: Vec<PointFields>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PointFields {
     on: [[f64; 3]; 2],
     depth: f64,

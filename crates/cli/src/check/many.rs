@@ -47,5 +47,5 @@ pub(super) fn run(request: &Request<'_>) -> Result<ExitCode> {
     if let Some(why) = &nothing_checked {
         eprintln!("warning: {}: {why}", file.display());
     }
-    check::run(&scene, file, nothing_checked, &scene_question)
+    check::run(&scene, file, nothing_checked, &scene_question, run.messages)
 }

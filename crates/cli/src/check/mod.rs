@@ -110,6 +110,7 @@ pub(crate) struct Arguments {
 
 /// The last line of `--json`.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Summary {
     summary: bool,
     poses: usize,
@@ -283,4 +284,10 @@ impl Total {
         };
         format!("{} of {} poses {found}{verified}", self.hits, session.poses.len())
     }
+}
+
+/// The schemas of what `--json` prints.
+#[cfg(test)]
+pub(crate) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
+    vec![session::schema(generator), generator.subschema_for::<Summary>()]
 }

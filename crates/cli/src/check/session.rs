@@ -66,6 +66,7 @@ pub(super) struct Reply {
 
 /// The JSON object of a pose. Triangle numbers count from 0 in the order of the files.
 #[derive(Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Fields<'a> {
     pose: usize,
     /// For `any`, `all` and `contacts`.
@@ -88,6 +89,7 @@ struct Fields<'a> {
     pairs: Option<usize>,
     /// All of them, ascending, for `all`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "TrianglesOfSchema"))]
     triangles: Option<&'a [[u32; 2]]>,
     /// For `within`, nearest first.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -104,8 +106,19 @@ struct Fields<'a> {
     manifolds: Option<Vec<ManifoldFields>>,
 }
 
+/// What `triangles` are in a line: all pairs that meet for `all`, the closest two for `distance`.
+#[cfg(test)]
+#[derive(schemars::JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "only its schema is wanted")]
+enum TrianglesOfSchema {
+    All(Vec<[u32; 2]>),
+    Closest([Option<u32>; 2]),
+}
+
 /// For `clearance`: bounds of the distance.
 #[derive(Clone, Copy, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ClearanceFields {
     lower: f64,
     upper: f64,
@@ -114,6 +127,7 @@ struct ClearanceFields {
 /// For `distance`: numbers are printed so that reading them gives the same again. Points are in
 /// the world.
 #[derive(Clone, Copy, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct DistanceFields {
     /// The upper end.
     distance: f64,
@@ -121,6 +135,7 @@ struct DistanceFields {
     upper: f64,
     point_a: [f64; 3],
     point_b: [f64; 3],
+    #[cfg_attr(test, schemars(with = "TrianglesOfSchema"))]
     triangles: [Option<u32>; 2],
     /// For `--solid`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -130,6 +145,7 @@ struct DistanceFields {
 /// For `within`: a pair of triangles, with the distance and the closest points of the two in the
 /// world, and the direction from A to B where they do not meet.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct NearFields {
     triangles: [Option<u32>; 2],
     lower: f64,
@@ -490,4 +506,10 @@ fn kind(relation: Relation) -> &'static str {
 /// Rounded for a reader, whatever its size.
 fn to_seven_digits(x: f64) -> f64 {
     format!("{x:.6e}").parse().unwrap_or(x)
+}
+
+/// The schema of a pose's line.
+#[cfg(test)]
+pub(super) fn schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    generator.subschema_for::<Fields<'_>>()
 }

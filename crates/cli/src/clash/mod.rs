@@ -69,7 +69,9 @@ pub(crate) struct Arguments {
     run: RunOptions,
 }
 
+/// The last line of a study.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Summary<'r> {
     study: &'r str,
     bodies: usize,
@@ -83,11 +85,21 @@ struct Summary<'r> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Changes {
     new: usize,
     gone: usize,
     changed: usize,
     unchanged: usize,
+}
+
+/// A clash that `--diff` tells.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Change<'c> {
+    /// `new`, `changed` or `gone`.
+    change: &'static str,
+    clash: &'c Clash,
 }
 
 /// From where pictures are drawn, as BCF's cameras look.
@@ -259,11 +271,6 @@ fn print(
             let changed = found.changed.iter().map(|[_, n]| ("changed", of_new(n)));
             for (change, clash) in new.chain(changed).chain(gone) {
                 if json {
-                    #[derive(Serialize)]
-                    struct Change<'c> {
-                        change: &'static str,
-                        clash: &'c Clash,
-                    }
                     json_line(&mut out, &Change { change, clash })?;
                 } else {
                     writeln!(out, "{change}: {}", line(clash))?;
@@ -319,4 +326,17 @@ fn line(clash: &Clash) -> String {
     interval("distance", clash.distance);
     interval("depth", clash.depth);
     text + &format!(" ({})", clash.rule)
+}
+
+/// The schemas of what `--json` prints.
+#[cfg(test)]
+pub(crate) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
+    let of_motions = motion::schemas(generator);
+    let mut all = vec![
+        generator.subschema_for::<Clash>(),
+        generator.subschema_for::<Change<'_>>(),
+        generator.subschema_for::<Summary<'_>>(),
+    ];
+    all.extend(of_motions);
+    all
 }

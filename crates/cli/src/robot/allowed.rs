@@ -46,7 +46,9 @@ pub(super) struct Arguments {
     messages: Messages,
 }
 
+/// How many pairs of links were found to be what.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Counts {
     samples: usize,
     adjacent: usize,
@@ -105,6 +107,7 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
 
 /// What is known of a pair, with the links' names.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ProvenPair<'p> {
     links: [&'p str; 2],
     adjacent: bool,
@@ -116,7 +119,9 @@ struct ProvenPair<'p> {
     free: Option<&'p [f64]>,
 }
 
+/// The same with `--prove`, and each pair.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ProvenCounts<'p> {
     never: usize,
     always: usize,
@@ -191,4 +196,10 @@ fn write_proven(robot: &Robot, found: &ProvenPairs, file: &Path, json: bool) -> 
         say(format_args!("undecided: {a}, {b}: they collide {collides}"))?;
     }
     Ok(())
+}
+
+/// The schemas of what `--json` prints.
+#[cfg(test)]
+pub(super) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
+    vec![generator.subschema_for::<Counts>(), generator.subschema_for::<ProvenCounts<'_>>()]
 }

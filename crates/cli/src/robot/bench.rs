@@ -38,7 +38,9 @@ pub(super) struct Arguments {
     json: bool,
 }
 
+/// What was timed.
 #[derive(Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Fields {
     #[serde(skip_serializing_if = "Option::is_none")]
     configs_per_s: Option<f64>,
@@ -121,4 +123,10 @@ fn print(fields: &Fields) -> std::io::Result<()> {
         say(format_args!("{per_s:.0} motions a second; {free} of {all} are free"))?;
     }
     Ok(())
+}
+
+/// The schemas of what `--json` prints.
+#[cfg(test)]
+pub(super) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
+    vec![generator.subschema_for::<Fields>()]
 }

@@ -61,7 +61,9 @@ pub(super) struct Arguments {
     run: RunOptions,
 }
 
+/// A configuration: the pairs of links that collide, and of links with what is around.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Fields<'r> {
     config: usize,
     valid: bool,
@@ -72,7 +74,9 @@ struct Fields<'r> {
     why: Option<String>,
 }
 
+/// The last line about configurations.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Summary {
     summary: bool,
     configs: usize,
@@ -156,4 +160,10 @@ fn in_words(fields: &Fields<'_>) -> String {
     }
     let pairs = fields.pairs.iter().chain(&fields.scene).map(|[a, b]| format!("{a} meets {b}"));
     format!("configuration {}: {}", fields.config, pairs.collect::<Vec<_>>().join(", "))
+}
+
+/// The schemas of what `--json` prints.
+#[cfg(test)]
+pub(super) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
+    vec![generator.subschema_for::<Fields<'_>>(), generator.subschema_for::<Summary>()]
 }

@@ -40,9 +40,12 @@ enum Form {
     Rpy,
 }
 
+/// A configuration: where its links are, by their names.
 #[derive(serde::Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Fields<'r> {
     config: usize,
+    #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, Vec<f64>>"))]
     links: Poses<'r>,
 }
 
@@ -104,4 +107,10 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The schemas of what `--json` prints.
+#[cfg(test)]
+pub(super) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
+    vec![generator.subschema_for::<Fields<'_>>()]
 }

@@ -20,7 +20,9 @@ pub(super) struct Arguments {
     json: bool,
 }
 
+/// The robot.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Fields<'r> {
     robot: &'r str,
     root: &'r str,
@@ -34,6 +36,7 @@ struct Fields<'r> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct JointFields<'r> {
     joint: &'r str,
     kind: &'static str,
@@ -48,12 +51,14 @@ struct JointFields<'r> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct LinkFields<'r> {
     link: &'r str,
     shapes: Vec<ShapeFields<'r>>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ShapeFields<'r> {
     kind: &'static str,
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -166,4 +171,10 @@ fn shape_in_words(shape: &ShapeFields<'_>) -> String {
         0 => shape.kind.to_owned(),
         triangles => format!("{} ({triangles} triangles)", shape.mesh),
     }
+}
+
+/// The schemas of what `--json` prints.
+#[cfg(test)]
+pub(super) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
+    vec![generator.subschema_for::<Fields<'_>>()]
 }

@@ -69,3 +69,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Command::Bench(command) => bench::run(files, command),
     }
 }
+
+/// The schemas of what `--json` prints, by subcommand.
+#[cfg(test)]
+pub(crate) fn schemas(
+    generator: &mut schemars::SchemaGenerator,
+) -> Vec<(&'static str, Vec<schemars::Schema>)> {
+    let mut of_check = check::schemas(generator);
+    of_check.extend(motions::schemas(generator));
+    vec![
+        ("robot allowed", allowed::schemas(generator)),
+        ("robot bench", bench::schemas(generator)),
+        ("robot check", of_check),
+        ("robot fk", fk::schemas(generator)),
+        ("robot info", info::schemas(generator)),
+        ("robot plan", plan::schemas(generator)),
+    ]
+}

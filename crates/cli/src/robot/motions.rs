@@ -30,6 +30,7 @@ pub(super) struct MotionRun {
 
 /// The JSON object of a motion.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Fields<'r> {
     #[serde(flatten)]
     times: MotionFields,
@@ -45,6 +46,7 @@ struct Fields<'r> {
 
 /// The JSON object of a motion that was sampled.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Sampled {
     motion: usize,
     verdict: &'static str,
@@ -55,6 +57,7 @@ struct Sampled {
 
 /// The last line of `--json`.
 #[derive(Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Summary {
     summary: bool,
     motions: usize,
@@ -163,4 +166,14 @@ fn sampled(
         }
     }
     Ok(free.iter().filter(|is_free| **is_free).count())
+}
+
+/// The schemas of what `--json` prints.
+#[cfg(test)]
+pub(super) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
+    vec![
+        generator.subschema_for::<Fields<'_>>(),
+        generator.subschema_for::<Sampled>(),
+        generator.subschema_for::<Summary>(),
+    ]
 }

@@ -70,7 +70,9 @@ pub(super) struct Arguments {
 /// Trees that grow by shorter lines reach nothing in a time that anyone waits.
 const MOST_STEPS: f64 = 10_000.0;
 
+/// A problem: a start and a goal.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Fields {
     problem: usize,
     found: bool,
@@ -332,4 +334,10 @@ fn in_words(fields: &Fields) -> String {
             100.0 * checking_share
         ),
     }
+}
+
+/// The schemas of what `--json` prints.
+#[cfg(test)]
+pub(super) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
+    vec![generator.subschema_for::<Fields>()]
 }

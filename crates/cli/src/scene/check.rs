@@ -10,6 +10,7 @@ use obbtree::scene::{BodyDistance, BodyId, PartContact, Scene, SceneError, Scene
 use serde::Serialize;
 
 use crate::output::json_line;
+use crate::progress::Messages;
 use crate::question::tolerance;
 
 #[derive(clap::Args)]
@@ -38,7 +39,9 @@ pub(crate) struct Arguments {
     pub(crate) json: bool,
 }
 
+/// A pair that collides, with contacts if they are wanted.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct PairLine<'s> {
     bodies: [&'s str; 2],
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -46,6 +49,7 @@ struct PairLine<'s> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ContactLine {
     parts: [usize; 2],
     triangles: [Option<u32>; 2],
@@ -57,6 +61,7 @@ struct ContactLine {
 
 /// A pair that is near; points are in the world, the normal is from the first to the second.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct NearLine<'s> {
     bodies: [&'s str; 2],
     lower: f64,
@@ -65,14 +70,18 @@ struct NearLine<'s> {
     normal: Option<[f64; 3]>,
 }
 
+/// The nearest pair, for `--distance`.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct NearestLine<'s> {
     nearest: [&'s str; 2],
     lower: f64,
     upper: f64,
 }
 
+/// The last line.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Summary {
     bodies: usize,
     pairs: usize,
@@ -93,6 +102,7 @@ pub(crate) fn run(
     file: &Path,
     nothing_checked: Option<SceneError>,
     arguments: &Arguments,
+    messages: Messages,
 ) -> Result<ExitCode> {
     if let Some(why) = nothing_checked.as_ref().filter(|_| arguments.distance) {
         bail!("{}: there is no nearest pair: {why}", file.display());
@@ -101,7 +111,10 @@ pub(crate) fn run(
     let mut out = std::io::stdout().lock();
     let pairs = match arguments.within {
         None => {
-            let found = query.contacts(scene, arguments.contacts);
+            let found = {
+                let _checking = messages.activity("checking", file);
+                query.contacts(scene, arguments.contacts)
+            };
             for pair in &found {
                 let bodies = names(scene, pair.bodies)?;
                 let contacts: Vec<ContactLine> = pair.contacts.iter().map(contact_line).collect();
@@ -110,7 +123,10 @@ pub(crate) fn run(
             found.len()
         }
         Some(within) => {
-            let found = query.clearances(scene, within)?;
+            let found = {
+                let _checking = messages.activity("checking", file);
+                query.clearances(scene, within)?
+            };
             found.iter().try_for_each(|near| print_near(&mut out, scene, arguments.json, near))?;
             found.len()
         }
@@ -172,4 +188,15 @@ fn contact_line(contact: &PartContact) -> ContactLine {
 
 fn names(scene: &Scene, [a, b]: [BodyId; 2]) -> Result<[&str; 2]> {
     Ok([scene.name(a)?, scene.name(b)?])
+}
+
+/// The schemas of what `--json` prints.
+#[cfg(test)]
+pub(crate) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
+    vec![
+        generator.subschema_for::<PairLine<'_>>(),
+        generator.subschema_for::<NearLine<'_>>(),
+        generator.subschema_for::<NearestLine<'_>>(),
+        generator.subschema_for::<Summary>(),
+    ]
 }

@@ -9,6 +9,7 @@ use obbtree_viewer::Figure;
 
 use crate::draw::{PictureOptions, ensure_png};
 use crate::output::{say_of, write_file};
+use crate::progress::Messages;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -19,9 +20,15 @@ pub(crate) struct Arguments {
     output: PathBuf,
 }
 
-pub(crate) fn run(scene: &Scene, file: &Path, arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(
+    scene: &Scene,
+    file: &Path,
+    arguments: &Arguments,
+    messages: Messages,
+) -> Result<ExitCode> {
     let output = &arguments.output;
     ensure_png(output)?;
+    let drawing = messages.activity("drawing", output);
     let (figure, pairs) = Figure::of_scene(scene)?;
     ensure!(
         !figure.is_empty(),
@@ -29,6 +36,7 @@ pub(crate) fn run(scene: &Scene, file: &Path, arguments: &Arguments) -> Result<E
         file.display()
     );
     let png = figure.png(arguments.picture.view, arguments.picture.size)?;
+    drop(drawing);
     write_file(output, png)?;
     say_of(output, format_args!("{}: {pairs} pairs of bodies collide", output.display()))?;
     Ok(ExitCode::SUCCESS)

@@ -10,6 +10,7 @@ use anyhow::{Result, ensure};
 use clap::Subcommand;
 
 use crate::inputs::scene_of_file;
+use crate::progress::Messages;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -29,6 +30,8 @@ Examples:
 pub(crate) struct Arguments {
     /// Scene file, assembly, folder, or - for standard input
     file: std::path::PathBuf,
+    #[command(flatten)]
+    messages: Messages,
     #[command(subcommand)]
     command: Command,
 }
@@ -44,8 +47,10 @@ enum Command {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let file = &arguments.file;
+    let &Arguments { ref file, messages, .. } = arguments;
+    let reading = messages.activity("reading", file);
     let scene = scene_of_file(file)?;
+    drop(reading);
     let nothing_checked = scene.require_pairs().err();
     let has_bodies = scene.ids().next().is_some();
     if let Some(why) = &nothing_checked {
@@ -54,8 +59,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         eprintln!("warning: {}: {why}", file.display());
     }
     match &arguments.command {
-        Command::Check(options) => check::run(&scene, file, nothing_checked, options),
-        Command::Draw(options) => draw::run(&scene, file, options),
-        Command::View(options) => view::run(&scene, file, options),
+        Command::Check(options) => check::run(&scene, file, nothing_checked, options, messages),
+        Command::Draw(options) => draw::run(&scene, file, options, messages),
+        Command::View(options) => view::run(&scene, file, options, messages),
     }
 }

@@ -9,6 +9,7 @@ use obbtree::scene::{Scene, SceneQuery};
 use obbtree_viewer::{CommandKind, Page};
 
 use crate::output::{ensure_not_read, say_of, write_page};
+use crate::progress::Messages;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -22,9 +23,15 @@ pub(crate) struct Arguments {
     output: PathBuf,
 }
 
-pub(crate) fn run(scene: &Scene, file: &Path, arguments: &Arguments) -> Result<ExitCode> {
+pub(crate) fn run(
+    scene: &Scene,
+    file: &Path,
+    arguments: &Arguments,
+    messages: Messages,
+) -> Result<ExitCode> {
     let output = &arguments.output;
     ensure_not_read(output, &[file])?;
+    let writing = messages.activity("writing", output);
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
     let words = vec!["obbtree".to_owned(), "scene".to_owned()];
     let page = Page::new(&stem, scene, file.parent().unwrap_or(Path::new(""))).saved_as(
@@ -34,6 +41,7 @@ pub(crate) fn run(scene: &Scene, file: &Path, arguments: &Arguments) -> Result<E
     );
     let size = write_page(output, &page)?;
     let (bodies, pairs) = (scene.ids().count(), SceneQuery::new().pairs(scene).len());
+    drop(writing);
     say_of(
         output,
         format_args!("{}: {bodies} bodies, {pairs} pairs collide, {size} kB", output.display()),

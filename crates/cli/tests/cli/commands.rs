@@ -498,6 +498,11 @@ fn progress_is_silent_in_a_pipe_and_json_when_asked() {
     assert!(lines.iter().any(|line| line["progress"] == format!("reading {bolt}")));
     assert!(lines.iter().any(|line| line["progress"] == format!("building {nut}")));
     assert_eq!(run_to(1, &[&check[..], &["--progress", "json", "-q"]].concat()).1, "");
+    let scene = asset("workshop.json");
+    let (_, said) = run_to(1, &["scene", &scene, "check", "--progress", "json"]);
+    for what in ["reading", "checking"] {
+        assert!(said.contains(&format!("{{\"progress\":\"{what} ")), "{said}");
+    }
 }
 
 #[test]
