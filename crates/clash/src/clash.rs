@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::class::Class;
+use crate::review::{Review, Reviews};
 
 /// Two bodies that a rule reports.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -45,12 +46,19 @@ pub struct Clash {
     /// With a depth: a translation of the second body that is proven to free it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub way_out: Option<[f64; 3]>,
+    /// Of parts that overlap, if it is wanted, and both are closed meshes that do not cut
+    /// themselves, or boxes or hulls: the volume that they have in common is in this interval.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub volume: Option<[f64; 2]>,
     /// The curves along which surfaces meet, if they are wanted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub curves: Vec<Vec<[f64; 3]>>,
     /// The number of its cluster, if there are clusters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cluster: Option<usize>,
+    /// What reviewers decided about it, if there is something: see [`Report::set_reviews`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub review: Option<Review>,
 }
 
 /// Clashes that are reviewed together.
@@ -90,6 +98,12 @@ pub struct Report {
 impl Report {
     /// What `format` says.
     pub const FORMAT: &'static str = "obbtree-clash-1";
+
+    /// Gives each clash what is decided about it, by its UUID; to those that are not in `reviews`,
+    /// nothing. How many reviews are of clashes that the report has not.
+    pub fn set_reviews(&mut self, reviews: &Reviews) -> usize {
+        reviews.give(self.clashes.iter_mut().map(|clash| (clash.guid, &mut clash.review)))
+    }
 
     /// How many clashes there are of each class that there is, the highest class first.
     #[must_use]

@@ -1,7 +1,7 @@
 //! How two bodies of a scene stand to each other, and where.
 
 use nalgebra::Point3;
-use obbtree_collider::{Collider, ColliderRef, DistanceOptions, Query, contact_curves};
+use obbtree_collider::{Body, Collider, ColliderRef, DistanceOptions, Query, contact_curves};
 use obbtree_predicates::{Aabb, Placement, Pose, Triangle, shared_set};
 use obbtree_scene::{BodyId, Part, Scene};
 
@@ -20,6 +20,7 @@ pub(crate) struct Finding {
     pub(crate) closest: Option<[Point3<f64>; 2]>,
     pub(crate) depth: Option<[f64; 2]>,
     pub(crate) way_out: Option<[f64; 3]>,
+    pub(crate) volume: Option<[f64; 2]>,
     pub(crate) curves: Vec<Vec<[f64; 3]>>,
     /// Of bodies that are near: the rules, as bits, whose clearance they are within.
     pub(crate) within: u64,
@@ -32,6 +33,7 @@ pub(crate) struct Wanted<'s> {
     pub(crate) rules: &'s [Rule],
     pub(crate) about: u64,
     pub(crate) depth: bool,
+    pub(crate) volume: bool,
     pub(crate) detail: Detail,
 }
 
@@ -60,6 +62,11 @@ impl<'s> At<'s> {
     fn surface(&self) -> ColliderRef<'s> {
         let collider = ColliderRef::from(self.collider());
         collider.as_mesh().map_or(collider, ColliderRef::Mesh)
+    }
+
+    /// Is it a solid whose volume is what its triangles enclose?
+    fn is_wound_alike(&self) -> bool {
+        ColliderRef::from(self.collider()).as_mesh().is_some_and(Body::is_wound_alike)
     }
 
     fn triangle(&self, number: u32) -> Option<Triangle> {
@@ -164,6 +171,7 @@ fn meeting(
         closest: None,
         depth: None,
         way_out: None,
+        volume: None,
         curves,
         within: 0,
     };
@@ -173,6 +181,10 @@ fn meeting(
             finding.depth = Some([depth.lower, depth.upper]);
             finding.way_out = Some(depth.translation.into());
         }
+    }
+    if wanted.volume && class.overlaps() && [a, b].iter().all(At::is_wound_alike) {
+        let found = query.overlap_volume(a.collider(), a.pose, b.collider(), b.pose);
+        finding.volume = found.ok().map(|volume| [volume.lower, volume.upper]);
     }
     finding
 }
@@ -246,6 +258,7 @@ fn nearest(
                 closest: Some(found.points),
                 depth: None,
                 way_out: None,
+                volume: None,
                 curves: Vec::new(),
                 within: 0,
             });

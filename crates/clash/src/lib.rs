@@ -12,26 +12,31 @@
 //! | `class`, `classify` | how two bodies stand, and where |
 //! | `run`, `cluster` | all pairs of a scene; which clashes are reviewed together |
 //! | `clash`, `report` | the answers, and their files |
+//! | `review`, `format` | what reviewers decide about clashes, from run to run; formats of files |
 //! | `motion_table`, `motion` | the same of bodies that move: when they meet, how near they come |
 
 mod clash;
 mod class;
 mod classify;
 mod cluster;
+mod format;
 mod motion;
 mod motion_table;
 mod report;
+mod review;
 mod run;
 mod select;
 mod study;
 
 pub use clash::{Clash, Cluster, Report};
 pub use class::{Class, Kind};
+pub use format::ReportError;
 pub use motion::{Approach, ContactTimes, MotionClash, MotionReport};
 pub use motion_table::{MotionTable, Table, TableError};
 pub use report::bcf::{BcfError, BcfOptions, BcfVersion, Snapshot, write_bcf};
 pub use report::csv::write_csv;
 pub use report::diff::{Difference, difference};
-pub use report::json::{ReportError, read_report};
+pub use report::json::read_report;
+pub use review::{Review, ReviewState, Reviews};
 pub use run::{RunError, RunOptions};
 pub use study::{Detail, Rule, Study, StudyError};

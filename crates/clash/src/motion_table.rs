@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use obbtree_collider::{Linear, Motion, MotionError};
 use obbtree_predicates::{Pose, PoseError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -190,6 +191,46 @@ impl Table {
             poses.insert(body, of_body.into_iter().flatten().collect());
         }
         Self::new(times, &poses)
+    }
+
+    /// The times, ascending.
+    #[must_use]
+    pub fn times(&self) -> &[f64] {
+        &self.times
+    }
+
+    /// The bodies that have poses, by their names.
+    pub fn bodies(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.poses.keys().map(String::as_str)
+    }
+
+    /// Where each of [`Table::bodies`] is at a time: at one of the table as there, between two on
+    /// its [`Linear`] motion, before the first and after the last where it is at these.
+    ///
+    /// # Errors
+    /// If two poses have no motion between them: their matrices are too far from rotations.
+    ///
+    /// ```
+    /// use obbtree_clash::Table;
+    /// let text = "time,body,x,y,z,qx,qy,qz,qw\n0,lid,0,0,9,0,0,0,1\n2,lid,0,0,1,0,0,0,1\n";
+    /// let table = Table::of_csv(text)?;
+    /// assert_eq!(table.poses_at(0.5)?[0].translation().z, 7.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn poses_at(&self, time: f64) -> Result<Vec<Pose>, MotionError> {
+        let last = self.times.len() - 1;
+        // The first time that is not before it.
+        let next = self.times.partition_point(|known| *known < time).min(last);
+        let at = |of_body: &Vec<Pose>| {
+            let (to, before) = (self.times[next], next.saturating_sub(1));
+            if time >= to || next == 0 {
+                return Ok(of_body[next]);
+            }
+            let from = self.times[before];
+            let motion = Linear::new(&of_body[before], &of_body[next])?;
+            Ok(motion.pose_at((time - from) / (to - from)))
+        };
+        self.poses.values().map(at).collect()
     }
 }
 

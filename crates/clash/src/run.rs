@@ -183,6 +183,7 @@ impl Study {
             rules: &self.rules,
             about,
             depth: self.depth || self.rules.iter().enumerate().any(has_tolerance),
+            volume: self.volume,
             detail: self.detail,
         }
     }
@@ -222,7 +223,9 @@ fn clash(
         closest: finding.closest.map(|points| points.map(Into::into)),
         depth: finding.depth,
         way_out: finding.way_out,
+        volume: finding.volume,
         curves: finding.curves.clone(),
         cluster: None,
+        review: None,
     })
 }

@@ -41,6 +41,9 @@ pub struct Study {
     /// Is the depth of bodies that overlap told, as an interval? It asks some hundred times where
     /// they come free.
     pub depth: bool,
+    /// Is the volume told that two solids have in common, as an interval? It looks at all of their
+    /// triangles that are above or below their overlap.
+    pub volume: bool,
     /// Clashes of one rule and the same groups that are at most so far apart, in a chain of such,
     /// are one cluster. Without it there are no clusters.
     pub cluster: Option<f64>,
@@ -106,6 +109,7 @@ impl Default for Study {
             scene: None,
             detail: Detail::default(),
             depth: false,
+            volume: false,
             cluster: None,
             metres: 1.0,
             groups: BTreeMap::new(),

@@ -5,6 +5,8 @@ use std::io::Write;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::review::{self, Review, Reviews};
+
 /// When two bodies meet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -54,6 +56,9 @@ pub struct MotionClash {
     /// How near they come, of bodies that do not meet and come within the clearance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub closest: Option<Approach>,
+    /// What reviewers decided about it, if there is something: see [`MotionReport::set_reviews`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub review: Option<Review>,
 }
 
 /// What a motion study found. The same study and scene give the same report, on any number of
@@ -87,6 +92,11 @@ impl MotionReport {
     /// What `format` says.
     pub const FORMAT: &'static str = "obbtree-motion-clash-1";
 
+    /// See [`Report::set_reviews`](crate::Report::set_reviews).
+    pub fn set_reviews(&mut self, reviews: &Reviews) -> usize {
+        reviews.give(self.clashes.iter_mut().map(|clash| (clash.guid, &mut clash.review)))
+    }
+
     /// The report as JSON. Numbers are read back as they are.
     #[must_use]
     pub fn to_json(&self) -> String {
@@ -113,13 +123,16 @@ impl MotionReport {
             "to_upper",
             "distance_lower",
             "distance_upper",
+            "state",
+            "comment",
         ])?;
         for clash in &self.clashes {
+            let review = review::fields(clash.review.as_ref());
             let mut line = |what: &str, numbers: [Option<f64>; 6]| {
                 let [a, b] = clash.bodies.clone();
                 let start = [clash.guid.to_string(), clash.rule.clone(), a, b, what.to_owned()];
                 let numbers = numbers.map(|x| x.map_or_else(String::new, |x| x.to_string()));
-                table.write_record(start.iter().chain(&numbers))
+                table.write_record(start.iter().chain(&numbers).chain(&review))
             };
             for ContactTimes { first: [a, b], last: [c, d], .. } in &clash.contacts {
                 line("contact", [Some(*a), Some(*b), Some(*c), Some(*d), None, None])?;

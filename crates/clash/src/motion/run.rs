@@ -116,6 +116,7 @@ impl Study {
                         contacts: timeline.contacts.clone(),
                         undecided: timeline.undecided.clone(),
                         closest: timeline.closest.clone(),
+                        review: None,
                     });
                 }
             }

@@ -1,5 +1,6 @@
 //! Reports as BCF archives, which programs for building models open: a topic for each clash, with
-//! both bodies, a camera that looks at the place, and a picture if the caller draws one.
+//! both bodies, a camera that looks at the place, what reviewers decided, and a picture if the
+//! caller draws one.
 //!
 //! The files follow buildingSMART's schemas `markup.xsd`, `visinfo.xsd`, `version.xsd` and, in 3.0,
 //! `extensions.xsd`. Topics and viewpoints have UUIDs that follow from those of the clashes, so a
@@ -16,6 +17,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use crate::clash::{Clash, Report};
+use crate::review::ReviewState;
 
 /// The version of BCF.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -178,7 +180,7 @@ impl<W: Write + Seek> Archive<'_, W> {
         self.xml("extensions.xml", |xml| {
             xml.create_element("Extensions").write_inner_content(|xml| {
                 list(xml, "TopicTypes", "TopicType", &[TOPIC_TYPE])?;
-                list(xml, "TopicStatuses", "TopicStatus", &[OPEN, "Closed"])?;
+                list(xml, "TopicStatuses", "TopicStatus", &STATUSES)?;
                 list(xml, "TopicLabels", "TopicLabel", &labels)?;
                 list(xml, "Users", "User", &[&author])
             })?;
@@ -199,6 +201,22 @@ impl<W: Write + Seek> Archive<'_, W> {
             (o.version, o.author.clone(), o.date.clone(), o.metres)
         };
         let has_picture = picture.is_some();
+        let comment = clash.review.as_ref().map_or("", |review| review.comment.trim());
+        let has_comment = !comment.is_empty();
+        let said = |xml: &mut Xml<'_>| {
+            let guid = Uuid::new_v3(&clash.guid, b"comment").to_string();
+            let element = xml.create_element("Comment").with_attribute(("Guid", guid.as_str()));
+            element.write_inner_content(|xml| {
+                text(xml, "Date", &date)?;
+                text(xml, "Author", &author)?;
+                text(xml, "Comment", comment)?;
+                let view = viewpoint.to_string();
+                let element = xml.create_element("Viewpoint");
+                element.with_attribute(("Guid", view.as_str())).write_empty()?;
+                Ok(())
+            })?;
+            Ok(())
+        };
         self.xml(&format!("{folder}/markup.bcf"), |xml| {
             xml.create_element("Markup").write_inner_content(|xml| {
                 let mut topic = xml
@@ -206,7 +224,7 @@ impl<W: Write + Seek> Archive<'_, W> {
                     .with_attribute(("Guid", folder.to_string().as_str()));
                 topic = topic
                     .with_attribute(("TopicType", TOPIC_TYPE))
-                    .with_attribute(("TopicStatus", OPEN));
+                    .with_attribute(("TopicStatus", status(clash)));
                 topic.write_inner_content(|xml| {
                     text(xml, "Title", &title(clash))?;
                     text(xml, "Index", &index.to_string())?;
@@ -221,6 +239,9 @@ impl<W: Write + Seek> Archive<'_, W> {
                     text(xml, "CreationAuthor", &author)?;
                     text(xml, "Description", &description(clash))?;
                     if version == BcfVersion::V3 {
+                        if has_comment {
+                            xml.create_element("Comments").write_inner_content(said)?;
+                        }
                         xml.create_element("Viewpoints").write_inner_content(|xml| {
                             view_file(xml, "ViewPoint", viewpoint, has_picture)
                         })?;
@@ -228,6 +249,9 @@ impl<W: Write + Seek> Archive<'_, W> {
                     Ok(())
                 })?;
                 if version == BcfVersion::V2 {
+                    if has_comment {
+                        said(xml)?;
+                    }
                     view_file(xml, "Viewpoints", viewpoint, has_picture)?;
                 }
                 Ok(())
@@ -252,7 +276,8 @@ impl<W: Write + Seek> Archive<'_, W> {
 }
 
 const TOPIC_TYPE: &str = "Clash";
-const OPEN: &str = "Open";
+/// Those of [`ReviewState`], and one for programs that read the archive.
+const STATUSES: [&str; 4] = ["Open", "Accepted", "Resolved", "Closed"];
 const VIEWPOINT_FILE: &str = "viewpoint.bcfv";
 const SNAPSHOT_FILE: &str = "snapshot.png";
 
@@ -283,6 +308,14 @@ fn view_file(xml: &mut Xml<'_>, name: &str, guid: Uuid, has_picture: bool) -> Wr
     Ok(())
 }
 
+fn status(clash: &Clash) -> &'static str {
+    match clash.review.as_ref().map_or(ReviewState::Open, |review| review.state) {
+        ReviewState::Open => STATUSES[0],
+        ReviewState::Accepted => STATUSES[1],
+        ReviewState::Resolved => STATUSES[2],
+    }
+}
+
 fn title(clash: &Clash) -> String {
     let [a, b] = &clash.bodies;
     format!("{}: {a} - {b}", clash.class.name().replace('_', " "))
@@ -297,6 +330,9 @@ fn description(clash: &Clash) -> String {
     }
     if let Some([lower, upper]) = clash.depth {
         lines.push(format!("Depth: from {lower} to {upper}"));
+    }
+    if let Some([lower, upper]) = clash.volume {
+        lines.push(format!("Volume of overlap: from {lower} to {upper}"));
     }
     lines.join("\n")
 }

@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use crate::clash::Report;
+use crate::review;
 
-const COLUMNS: [&str; 17] = [
+const COLUMNS: [&str; 21] = [
     "guid",
     "rule",
     "class",
@@ -22,6 +23,10 @@ const COLUMNS: [&str; 17] = [
     "cluster",
     "first_triangle",
     "second_triangle",
+    "volume_lower",
+    "volume_upper",
+    "state",
+    "comment",
 ];
 
 /// Writes a table with a line for each clash, comma-separated, with the names of the columns first;
@@ -35,6 +40,7 @@ pub fn write_csv(report: &Report, to: impl Write) -> Result<(), std::io::Error> 
     let number = |x: Option<f64>| x.map_or_else(String::new, |x| x.to_string());
     let count = |n: Option<u32>| n.map_or_else(String::new, |n| n.to_string());
     for clash in &report.clashes {
+        let [state, comment] = review::fields(clash.review.as_ref());
         let [x, y, z] = clash.point.map(|x| x.to_string());
         table.write_record([
             clash.guid.to_string(),
@@ -54,6 +60,10 @@ pub fn write_csv(report: &Report, to: impl Write) -> Result<(), std::io::Error> 
             clash.cluster.map_or_else(String::new, |n| n.to_string()),
             count(clash.triangles.map(|[a, _]| a)),
             count(clash.triangles.map(|[_, b]| b)),
+            number(clash.volume.map(|[lower, _]| lower)),
+            number(clash.volume.map(|[_, upper]| upper)),
+            state,
+            comment,
         ])?;
     }
     table.flush()

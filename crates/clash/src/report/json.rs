@@ -2,21 +2,9 @@
 //! that is not wanted or is not known.
 
 use serde::Serialize;
-use thiserror::Error;
 
 use crate::clash::Report;
-
-/// Why a text is no report.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ReportError {
-    /// It is no JSON, or has other fields.
-    #[error("no report: {0}")]
-    Json(String),
-    /// Another format, or another version.
-    #[error("the format is {0:?}, not {expected:?}", expected = Report::FORMAT)]
-    Format(String),
-}
+use crate::format::{ReportError, ensure_format};
 
 impl Report {
     /// The report as JSON, a clash a line. Numbers are read back as they are.
@@ -52,14 +40,6 @@ fn text(value: &impl Serialize) -> String {
 /// # Errors
 /// If it is no report, or one of another format.
 pub fn read_report(text: &str) -> Result<Report, ReportError> {
-    let json = |error: serde_json::Error| ReportError::Json(error.to_string());
-    #[derive(serde::Deserialize)]
-    struct Format {
-        format: String,
-    }
-    let Format { format } = serde_json::from_str(text).map_err(json)?;
-    if format != Report::FORMAT {
-        return Err(ReportError::Format(format));
-    }
-    serde_json::from_str(text).map_err(json)
+    ensure_format(text, Report::FORMAT)?;
+    serde_json::from_str(text).map_err(|error| ReportError::Json(error.to_string()))
 }
