@@ -23,6 +23,9 @@ const MANY: [Rgb; 8] = [
     [0x9F, 0xAE, 0xDB],
 ];
 
+/// For the two bodies of a clash before the others: as in the archives of BCF.
+const REVIEWED: [Rgb; 2] = [[0xE6, 0x9F, 0x00], [0x56, 0xB4, 0xE9]];
+
 /// For triangles that meet, and for nothing else.
 pub(crate) const MEETING: Rgb = [0xD8, 0x22, 0x1C];
 
@@ -40,6 +43,7 @@ pub(crate) const CLOSEST: Rgb = [0x0B, 0x6B, 0x3A];
 pub(crate) struct Palette {
     many: [String; 8],
     boxes: [String; 2],
+    pair: [String; 2],
     meeting: String,
     red_edge: String,
     contact: String,
@@ -51,6 +55,7 @@ impl Palette {
         Self {
             many: MANY.map(hex),
             boxes: BOXES.map(hex),
+            pair: REVIEWED.map(hex),
             meeting: hex(MEETING),
             red_edge: hex(RED_EDGE),
             contact: hex(CONTACT),

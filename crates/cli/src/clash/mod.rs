@@ -1,6 +1,7 @@
 //! `obbtree clash STUDY.toml`: what of a scene cuts, touches, holds or comes near what.
 
 mod motion;
+mod page;
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -11,8 +12,8 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result, ensure};
 use obbtree::clash::{
-    BcfOptions, BcfVersion, Clash, Difference, Report, RunOptions as StudyOptions, Study,
-    difference, read_report, write_bcf, write_csv,
+    BcfOptions, BcfVersion, Clash, Difference, Report, Review, ReviewState, Reviews,
+    RunOptions as StudyOptions, Study, difference, read_report, write_bcf, write_csv,
 };
 use obbtree::scene::{Scene, read_scene};
 use obbtree_viewer::{Figure, Size, View};
@@ -26,7 +27,11 @@ use crate::run_options::RunOptions;
 A study is TOML: the scene file, groups of bodies by patterns of their names, and rules: these \
 bodies against those, which kinds of clashes, within which clearance, beyond which depth. The page \
 Clashes of the book has all fields and complete studies. With [motion] it tells when parts that move \
-meet; --bcf, --pictures and --diff are of studies without. The memory is that of the scene, some \
+meet; --bcf, --pictures and --diff are of studies without.
+
+The page of --html shows the assembly and lists the clashes: a click flies there. Each gets a state (open, \
+accepted, resolved) and a comment; Save gives them as a file, which --states of a later run gives to the \
+same clashes in all that it writes. Clashes are the same if rule and names are. The memory is that of the scene, some \
 50 bytes for each pair whose boxes are near, and that of the report.
 
 Exit status 0: no clashes, with --diff none that is new or changed; 1: some; 2: error.
@@ -34,6 +39,8 @@ Exit status 0: no clashes, with --diff none that is new or changed; 1: some; 2: 
 Examples:
   obbtree clash building.toml
   obbtree clash building.toml --report today.json --diff yesterday.json
+  obbtree clash building.toml --html clashes.html
+  obbtree clash building.toml --states clashes-states.json --html clashes.html
   obbtree clash building.toml --csv clashes.csv --bcf clashes.bcf --pictures 640x480")]
 pub(crate) struct Arguments {
     /// Study file
@@ -47,6 +54,12 @@ pub(crate) struct Arguments {
     /// Write a table, comma-separated
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+    /// Write a page that shows the clashes in any browser, offline
+    #[arg(long, value_name = "FILE.html")]
+    html: Option<PathBuf>,
+    /// What was decided about the clashes before: a file that the page saved
+    #[arg(long, value_name = "FILE.json")]
+    states: Option<PathBuf>,
     /// Write an archive for programs that read the BIM Collaboration Format
     #[arg(long, value_name = "FILE")]
     bcf: Option<PathBuf>,
@@ -116,11 +129,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut read = vec![file.as_path(), scene_file.as_path()];
     read.extend(tabled.as_deref());
     read.extend(arguments.diff.as_deref());
-    for output in [&arguments.report, &arguments.csv, &arguments.bcf].into_iter().flatten() {
+    read.extend(arguments.states.as_deref());
+    let outputs = [&arguments.report, &arguments.csv, &arguments.html, &arguments.bcf];
+    for output in outputs.into_iter().flatten() {
         ensure_not_read(output, &read)?;
     }
     // Read first: a report that is no report should not cost a run.
     let old = arguments.diff.as_deref().map(old_report).transpose()?;
+    let reviews = match &arguments.states {
+        Some(file) => reviews_of(file)?,
+        None => Reviews::new(&study.name),
+    };
     let scene = {
         let _reading = arguments.run.messages.activity("reading", &scene_file);
         read_scene(&scene_file)?
@@ -131,12 +150,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         let text = "--bcf, --pictures and --diff are of studies without motion";
         ensure!(!of_others && !is_drawn, text);
         let table = motion::table(moves, folder).with_context(|| file.display().to_string())?;
-        let report =
-            with_progress(
-                &arguments.run,
-                |options| Ok(study.run_motion(&scene, &table, options)?),
-            )?;
+        let run = |options: &StudyOptions<'_>| Ok(study.run_motion(&scene, &table, options)?);
+        let mut report = with_progress(&arguments.run, run)?;
         warn(file, &report.warnings);
+        let gone = report.set_reviews(&reviews);
+        warn_of_states(arguments, gone, report.clashes.iter().map(|of| of.review.as_ref()));
+        if let Some(html) = &arguments.html {
+            let shown = page::Shown { scene: &scene, scene_file: &scene_file, study: file, html };
+            shown.motion(&report, &table, &reviews)?;
+        }
         return motion::tell(
             &report,
             arguments.report.as_deref(),
@@ -144,8 +166,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             &arguments.run,
         );
     }
-    let report = with_progress(&arguments.run, |options| Ok(study.run(&scene, options)?))?;
+    let mut report = with_progress(&arguments.run, |options| Ok(study.run(&scene, options)?))?;
     warn(file, &report.warnings);
+    let gone = report.set_reviews(&reviews);
+    warn_of_states(arguments, gone, report.clashes.iter().map(|of| of.review.as_ref()));
+    if let Some(html) = &arguments.html {
+        let shown = page::Shown { scene: &scene, scene_file: &scene_file, study: file, html };
+        shown.clashes(&report, &reviews)?;
+    }
     write_files(arguments, &study, &scene, &report)?;
     let found = old.as_ref().map(|old| difference(old, &report, study.cluster.unwrap_or(0.0)));
     let out = std::io::stdout().lock();
@@ -165,6 +193,30 @@ fn scene_file(arguments: &Arguments, study: &Study) -> Result<PathBuf> {
 fn old_report(file: &Path) -> Result<Report> {
     let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
     read_report(&text).with_context(|| file.display().to_string())
+}
+
+fn reviews_of(file: &Path) -> Result<Reviews> {
+    let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    Reviews::from_json(&text).with_context(|| file.display().to_string())
+}
+
+/// Says which states tell of another run: those of clashes that are gone, and clashes that should
+/// have been.
+fn warn_of_states<'r>(
+    arguments: &Arguments,
+    gone: usize,
+    found: impl Iterator<Item = Option<&'r Review>>,
+) {
+    let Some(file) = &arguments.states else { return };
+    let file = file.display();
+    if gone > 0 {
+        eprintln!("{file}: {gone} of its clashes are gone");
+    }
+    let is_resolved = |of: &Option<&Review>| of.is_some_and(|of| of.state == ReviewState::Resolved);
+    let back = found.filter(is_resolved).count();
+    if back > 0 {
+        eprintln!("warning: {file}: {back} clashes that are resolved are still there");
+    }
 }
 
 fn warn(file: &Path, warnings: &[String]) {
@@ -325,7 +377,14 @@ fn line(clash: &Clash) -> String {
     };
     interval("distance", clash.distance);
     interval("depth", clash.depth);
-    text + &format!(" ({})", clash.rule)
+    interval("volume of overlap", clash.volume);
+    text + &format!(" ({}){}", clash.rule, state(clash.review.as_ref()))
+}
+
+/// What was decided, if it is not open.
+fn state(review: Option<&Review>) -> String {
+    let decided = review.filter(|review| review.state != ReviewState::Open);
+    decided.map_or_else(String::new, |review| format!(", {}", review.state.name()))
 }
 
 /// The schemas of what `--json` prints.

@@ -100,18 +100,41 @@ with load(sys.argv[1]) as archive:
         assert info.perspective_camera.field_of_view == 60.0
         assert len(info.components.selection.component) == 2
         assert view.snapshot.startswith(b"\x89PNG")
+    statuses = [topic.topic.topic_status for topic in topics.values()]
+    assert statuses.count("Accepted") == 1 and statuses.count("Open") == 27, statuses
+    said = [(c.comment, c.author, c.viewpoint.guid) for t in topics.values() for c in t.comments]
+    assert said == [(sys.argv[2], "obbtree", sys.argv[3])], said
 print("read")
+"#;
+    /// The name of a topic's viewpoint, as the archive's own text has it.
+    const VIEW_OF: &str = r#"
+import re, sys, zipfile
+text = zipfile.ZipFile(sys.argv[1]).read(sys.argv[2] + "/viewpoint.bcfv").decode()
+print(re.search('VisualizationInfo Guid="([^"]*)"', text)[1])
 "#;
     let own = Folder::new("clash-bcf");
     let date = "2026-11-26T09:30:00Z";
+    // What reviewers decided about one.
+    let (out, _) = clash(1, "building.toml", &["--json"]);
+    let first = json(out.lines().next().expect("a clash"));
+    let (states, guid) = (own.file("states.json"), first["guid"].as_str().expect("text"));
+    let comment = "as <built> & seen";
+    let review = serde_json::json!({ guid: { "state": "accepted", "comment": comment } });
+    let text =
+        serde_json::json!({ "format": "obbtree-clash-states-1", "study": "", "clashes": review });
+    std::fs::write(&states, text.to_string()).expect("written");
     for version in ["2.1", "3.0"] {
         let archive = own.file(&format!("clashes-{version}.bcf"));
         let options =
             ["--bcf", &archive, "--bcf-version", version, "--pictures", "64x48", "--date", date];
-        clash(1, "building.toml", &options);
+        clash(1, "building.toml", &[&options[..], &["--states", &states]].concat());
+        let mut zip = Command::new("python3");
+        zip.args(["-c", VIEW_OF, &archive, guid]);
+        let view = String::from_utf8(zip.output().expect("runs").stdout).expect("text");
         let bytes = std::fs::read(&archive).expect("an archive");
         assert!(bytes.starts_with(b"PK"));
-        let read = Command::new("python3").args(["-c", READER, &archive]).output().expect("runs");
+        let read = ["-c", READER, &archive, comment, view.trim()];
+        let read = Command::new("python3").args(read).output().expect("runs");
         let error = String::from_utf8_lossy(&read.stderr);
         assert_eq!(String::from_utf8_lossy(&read.stdout).trim(), "read", "{version}: {error}");
     }

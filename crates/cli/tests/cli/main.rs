@@ -2,6 +2,7 @@
 
 mod browser;
 mod clash;
+mod clash_page;
 mod clouds;
 mod commands;
 mod inputs;

@@ -4,6 +4,10 @@
 // Edges are drawn between faces at more than 25 degrees; of no more triangles than that in all.
 const FOLD = Math.cos(25 * Math.PI / 180), MOST_WITH_EDGES = 400000;
 
+// Opacities: of all in X-ray; beside two bodies in focus of the others, and where these are many; of
+// the two themselves, so that one in the other is seen.
+const XRAY = 0.16, FAINT = 0.07, FAINT_OF_MANY = 0.03, MANY = 500, IN_FOCUS = 0.6;
+
 // A mesh for the renderer, about its middle: single precision is enough around there.
 function geometryOf(vertices, triangles) {
   const bounds = new Bounds();
@@ -66,6 +70,8 @@ class Bodies {
     Object.assign(this, { view, palette: data.palette });
     this.opacity = 1;
     this.isXray = false;
+    this.focus = null; // two bodies, the others stand back
+    this.others = "translucent"; // or hidden, or solid
     this.drawn = new Map(); // meshes that were made ready
     this.meshes = meshes;
     this.all = scene.bodies.map(({ name, enabled = true, parent }, id) => {
@@ -77,10 +83,11 @@ class Bodies {
         { color: colour, flatShading: true, side: THREE.DoubleSide, polygonOffset: true,
           polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
       group.visible = enabled;
-      return { id, name, enabled, group, colour, surface, parts: [], pose: IDENTITY,
+      return { id, name, enabled, isShown: enabled, group, colour, surface, parts: [], pose: IDENTITY,
         isCarried: !!parent, bounds: new Bounds() };
     });
     this.edge = new THREE.LineBasicMaterial({ color: "#1d2731", transparent: true, opacity: 0.55 });
+    this.faintEdge = new THREE.LineBasicMaterial({ color: "#1d2731", transparent: true });
     const red = data.palette.meeting;
     this.red = new THREE.MeshLambertMaterial(
       { color: red, emissive: red, emissiveIntensity: 0.25, flatShading: true,
@@ -145,7 +152,8 @@ class Bodies {
 
   addEdges() {
     if (this.triangles > MOST_WITH_EDGES) return;
-    for (const { group, parts } of this.all) {
+    for (const body of this.all) {
+      const { group, parts } = body;
       for (const { ready, object } of parts.values()) {
         ready.edges ??= foldsOf(ready);
         const edges = new THREE.LineSegments(ready.edges, this.edge);
@@ -154,6 +162,7 @@ class Bodies {
         edges.raycast = () => {};
         edges.userData.isEdge = true;
         group.add(edges);
+        (body.edges ??= []).push(edges);
       }
     }
   }
@@ -219,25 +228,38 @@ class Bodies {
     this.shine();
   }
 
-  // Opacity, and X-ray: surfaces fade, and what meets is drawn over them.
+  // Opacity, and X-ray: surfaces fade, and what meets is drawn over them. Beside a pair in focus
+  // the others fade or are hidden.
   shine() {
-    const opacity = this.isXray ? Math.min(0.16, this.opacity) : this.opacity;
-    for (const { surface, isPicked } of this.all) {
+    const { focus, others, palette } = this;
+    const isAside = focus && others !== "solid";
+    const plain = this.isXray ? Math.min(XRAY, this.opacity) : this.opacity;
+    const faint = Math.min(plain, this.all.length > MANY ? FAINT_OF_MANY : FAINT);
+    for (const body of this.all) {
+      const { surface, isPicked } = body, place = focus ? focus.indexOf(body) : -1;
+      const isBeside = isAside && place < 0;
+      const opacity = isBeside ? faint : isAside ? Math.min(IN_FOCUS, plain) : plain;
       const isClear = opacity < 1;
       if (surface.transparent !== isClear) surface.needsUpdate = true;
       Object.assign(surface, { transparent: isClear, opacity, depthWrite: !isClear });
       surface.emissive.set(isPicked ? "#2d5a2a" : "#000000");
+      surface.color.set(place < 0 ? body.colour : palette.pair[place]);
+      body.edges?.forEach(edges => { edges.material = isBeside ? this.faintEdge : this.edge; });
+      body.group.visible = body.isShown && !(isBeside && others === "hidden");
     }
-    this.red.depthTest = !this.isXray;
-    this.redBehind.opacity = this.isXray ? 0.55 : 0.3;
+    const isClear = this.isXray || isAside;
+    this.red.depthTest = !isClear;
+    this.redBehind.opacity = isClear ? 0.55 : 0.3;
     this.edge.opacity = this.isXray ? 0.25 : 0.55;
+    this.faintEdge.opacity = this.all.length > MANY ? 0.03 : 0.12;
     this.view.soon();
   }
 
   // The body under a pointer that is in front, and where; null if there is none.
   pick(event) {
     const caster = this.view.rayAt(event);
-    const objects = this.all.filter(body => body.group.visible)
+    const some = this.focus && this.others !== "solid" ? this.focus : this.all;
+    const objects = some.filter(body => body.group.visible)
       .flatMap(body => body.parts.map(part => part.object));
     const planes = this.view.renderer.clippingPlanes;
     const hit = caster.intersectObjects(objects, false)

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Result;
+use obbtree::clash::{MotionReport, Report, Reviews};
 use obbtree::scene::{BodyId, Part, Scene, scene_to_json_with};
 use obbtree::{Body, Mesh, Pose};
 use serde::Serialize;
@@ -31,7 +32,7 @@ const PROGRAM: Program<'static> = Program {
 const LICENCE: &str = include_str!("../../vendor/LICENSE-three");
 
 /// What the page does: each script about one thing, those first that others need.
-const SCRIPTS: [&str; 11] = [
+const SCRIPTS: [&str; 13] = [
     include_str!("engine.js"),
     include_str!("data.js"),
     include_str!("poses.js"),
@@ -42,6 +43,8 @@ const SCRIPTS: [&str; 11] = [
     include_str!("player.js"),
     include_str!("robot.js"),
     include_str!("save.js"),
+    include_str!("review.js"),
+    include_str!("chart.js"),
     include_str!("page.js"),
 ];
 
@@ -80,6 +83,8 @@ pub(super) struct Data {
     pub(super) robot: Option<RobotData>,
     /// The configuration of the robot at first; that of zeros if there is none.
     pub(super) start: Option<Vec<f64>>,
+    /// The clashes of a study.
+    pub(super) review: Option<ReviewData>,
 }
 
 /// What a page is told of its robot, by which the engine in it reads it again.
@@ -93,6 +98,25 @@ pub(super) struct RobotData {
     pub(super) meshes: Vec<String>,
     /// The link, the mesh of the page, where it is on the link, and its colour.
     pub(super) visuals: Vec<(usize, usize, [f64; 12], Option<String>)>,
+}
+
+/// What a page is told of a study.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct ReviewData {
+    pub(super) report: Found,
+    /// What was decided before, also about clashes that are gone.
+    pub(super) reviews: Reviews,
+    /// The name of the file of states that the page saves.
+    pub(super) file: String,
+    /// The time of each step of a motion.
+    pub(super) times: Vec<f64>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum Found {
+    AtRest(Report),
+    Moving(MotionReport),
 }
 
 /// The number of a body and the rows of `[R | t]`.
@@ -115,6 +139,8 @@ pub enum CommandKind {
     Scene,
     /// The configuration of the robot.
     Robot,
+    /// The scene file that the page saves, in place of a study's.
+    Study,
 }
 
 /// The meshes of a page, each once.
@@ -171,6 +197,7 @@ impl Page {
             command: Command { kind: CommandKind::Scene, words: vec!["obbtree".to_owned()] },
             robot: None,
             start: None,
+            review: None,
         };
         Self { data, meshes }
     }

@@ -8,6 +8,7 @@
 
 mod blocks;
 mod document;
+mod review;
 mod robot;
 
 pub use document::{CommandKind, Page, Program};

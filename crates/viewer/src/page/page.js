@@ -30,6 +30,11 @@ const KEYS = [
   ["Esc", "pick nothing"], ["s", "save the scene"], ["p", "save a picture"], ["?", "these keys"],
 ];
 
+const REVIEW_KEYS = [
+  ["↑ ↓", "to the clash before or after"], ["a r u", "accepted, resolved, open again"],
+  ["c", "to the comment"], ["f", "to the text that is looked for"], ["w", "save the states"],
+];
+
 class Page {
   constructor(data, meshes) {
     Object.assign(this, { data, meshes });
@@ -71,12 +76,14 @@ class Page {
       .forEach(({ vertices, triangles }) => engine.body(vertices, triangles));
     if (this.data.robot) this.told = engine.readRobot(this.data.robot);
     else engine.readScene(this.data.scene);
+    this.poses = engine.scenePoses();
     this.#eachPart((body, n, { mesh }, model) => {
       if (mesh) return;
       const ready = this.bodies.readyShape(`${model} ${n}`, () => engine.sceneOutline(body.id, n));
       this.bodies.setPart(body, n, ready);
     });
-    const trees = this.scene.bodies.flatMap(({ model, enabled = true }, id) => enabled
+    const isReview = this.data.review !== null;
+    const trees = isReview ? [] : this.scene.bodies.flatMap(({ model, enabled = true }, id) => enabled
       ? this.scene.models[model].parts.flatMap(({ mesh, offset = IDENTITY }) => mesh
         ? [{ body: this.bodies.all[id], mesh: +mesh.slice(1), offset }] : []) : []);
     this.trees = new Trees(engine, this.view, this.data.palette, trees);
@@ -84,13 +91,14 @@ class Page {
     this.tools = new Tools(this.view, this.bodies, {
       pose: body => this.poses[body.id],
       put: (body, pose) => this.put(body, pose),
-      canMove: body => !this.robot?.links.has(body.id),
+      canMove: body => this.#canMove(body),
       hold: (body, point) => this.robot?.hold(body, point) ?? null,
       picked: body => this.#listPicked(body),
       say: text => { element("said").textContent = text; },
     });
     this.marks = new THREE.Group();
     this.view.scene.add(this.marks);
+    if (isReview) this.#startReview();
     this.#controls();
     if (this.told) {
       element("robot").hidden = false;
@@ -102,13 +110,20 @@ class Page {
     this.#settle();
     this.bodies.addEdges();
     this.#playFirst();
+    // A link may name a clash behind #.
+    const goToNamed = () => {
+      const named = this.review?.all.find(({ guid }) => guid === location.hash.slice(1));
+      if (named) this.review.select(named);
+    };
+    window.addEventListener("hashchange", goToNamed);
+    goToNamed();
     element("wait").textContent = "";
     this.view.soon();
   }
 
   #playFirst() {
-    const { steps, paths } = this.data;
-    if (steps.length > 0) this.player.load(steps.length, "pose");
+    const { paths } = this.data;
+    this.#loadSteps();
     for (const [name] of paths) element("path").add(new Option(name));
     element("paths").hidden = paths.length < 2;
     element("path").addEventListener("input", () => {
@@ -125,19 +140,157 @@ class Page {
     }
   }
 
+  #loadSteps() {
+    const { steps, review } = this.data;
+    const say = review && (step => `time ${short(review.times[step])}`);
+    if (steps.length > 0) this.player.load(steps.length, "pose", say ?? undefined);
+  }
+
   #goTo(step) {
     if (this.isReplay) return this.show();
     if (this.robot) return this.robot.goTo(this.robot.steps[step]);
-    for (const [body, pose] of this.data.steps[step]) this.engine.sceneSetPose(body, pose);
+    for (const [body, pose] of this.data.steps[step]) this.#setPose(body, pose);
+    this.chart?.show(this.data.review.times[step]);
     this.show();
+  }
+
+  #setPose(body, pose) {
+    this.poses[body] = pose;
+    const number = this.tested ? this.tested.indexOf(body) : body;
+    if (number >= 0) this.engine.sceneSetPose(number, pose);
+  }
+
+  // The clashes of a study: the engine is queried about the two bodies of the selected one alone.
+  #startReview() {
+    const { data, bodies } = this;
+    document.body.classList.add("review");
+    this.tested = [];
+    const review = { ...data.review, colours: data.palette.pair };
+    this.review = new Review(review, bodies, { select: one => this.#showClash(one) });
+    element("clash").prepend(element("answer"), element("nearest"), element("said"));
+    for (const button of document.querySelectorAll("[data-tab]")) {
+      button.addEventListener("click", () => this.setTab(button.dataset.tab));
+    }
+    this.setTab("clashes");
+    element("others").addEventListener("input", ({ target }) => {
+      bodies.others = target.value;
+      bodies.shine();
+    });
+    if (data.steps.length > 0) {
+      element("chart").hidden = false;
+      element("chart").prepend(element("poses"));
+      this.chart = new Chart(this.review, { goTo: time => this.player.set(this.#stepAt(time)) });
+    }
+  }
+
+  setTab(tab) {
+    document.body.dataset.shows = tab;
+    for (const button of document.querySelectorAll("[data-tab]")) {
+      button.setAttribute("aria-selected", button.dataset.tab === tab);
+    }
+  }
+
+  // The step whose time is the nearest.
+  #stepAt(time) {
+    const { times } = this.data.review;
+    let [from, to] = [0, times.length - 1];
+    while (to - from > 1) {
+      const middle = from + to >> 1;
+      if (times[middle] <= time) from = middle;
+      else to = middle;
+    }
+    return time - times[from] <= times[to] - time ? from : to;
+  }
+
+  // From now on the engine is queried about these bodies alone, where they are.
+  #test(ids) {
+    this.tested = ids;
+    if (ids.length > 0) this.#readTested((part, model) => this.scene.models[model].parts[part]);
+  }
+
+  // Gives the engine the bodies that are tested, of parts by their numbers and those of models.
+  #readTested(partOf) {
+    const { format, bodies, models } = this.scene;
+    const of = this.tested.map(id => ({ id, ...bodies[id] }));
+    this.engine.readScene(JSON.stringify({
+      format,
+      models: of.map(({ model }) => ({
+        parts: models[model].parts.map((_, part) => partOf(part, model)).filter(part => part),
+      })),
+      bodies: of.map(({ id, name }, n) => ({ name, model: n, pose: this.poses[id] })),
+    }));
+  }
+
+  // The lines along which the drawn triangles meet, of shapes, too: these become meshes for that.
+  #linesOfTested() {
+    this.outlines ??= new Map();
+    const isDrawn = ({ parts }) => parts.some(({ object }) => object.geometry.index.count > 0);
+    if (!this.tested.every(id => isDrawn(this.bodies.all[id]))) return []; // unbounded shapes
+    this.#readTested((part, model) => {
+      const { mesh, offset } = this.scene.models[model].parts[part], key = `${model} ${part}`;
+      if (mesh) return { mesh, offset };
+      if (!this.outlines.has(key)) {
+        const { vertices, triangles } = this.bodies.drawn.get(key);
+        const number = triangles.length > 0 ? this.engine.body(vertices, triangles) : null;
+        this.outlines.set(key, number);
+      }
+      const number = this.outlines.get(key);
+      return number && { mesh: `#${number}` };
+    });
+    const lines = this.engine.sceneContacts();
+    this.#test(this.tested);
+    return lines;
+  }
+
+  // Flies to a clash, with both bodies before the others.
+  #showClash(one) {
+    const { bodies } = this, ids = one?.ids ?? [];
+    bodies.focus = one && ids.map(id => bodies.all[id]);
+    this.isMoved = false;
+    if (this.chart && one) {
+      const { contacts, undecided, closest } = one.clash;
+      const time = contacts[0]?.first[1] ?? undecided?.[0][0] ?? closest.time;
+      this.player.stop();
+      for (const [body, pose] of this.data.steps[this.#stepAt(time)]) this.poses[body] = pose;
+      this.#test(ids);
+      this.player.set(this.#stepAt(time));
+    } else {
+      this.#test(ids);
+      this.show();
+    }
+    if (one) this.view.flyTo(...this.#placeOf(one));
+  }
+
+  // The middle of where a clash is, and how much around it is shown.
+  #placeOf({ clash, ids }) {
+    const radius = Math.min(...ids.map(id => this.bodies.all[id].bounds.radius));
+    if (clash.bounds) {
+      const [low, high] = clash.bounds;
+      const around = 0.5 * Math.hypot(...minus(high, low));
+      return [times(0.5, plus(low, high)), Math.max(clash.reach, around) || radius];
+    }
+    const middle = clash.contacts[0]?.point
+      ?? (clash.closest && times(0.5, plus(...clash.closest.points)));
+    const [id] = ids.slice().sort((a, b) =>
+      this.bodies.all[a].bounds.radius - this.bodies.all[b].bounds.radius);
+    return [middle ?? place(this.poses[id], this.bodies.all[id].bounds.middle), radius];
+  }
+
+  // In a review those of the selected clash, if they go alone.
+  #canMove({ id }) {
+    if (!this.review) return !this.robot?.links.has(id);
+    const carries = this.scene.bodies.some(({ parent }) =>
+      parent?.name === this.scene.bodies[id].name);
+    return this.tested.includes(id) && !this.scene.bodies[id].parent && !carries;
   }
 
   // Moves a body by hand.
   put(body, pose) {
     this.endReplay();
     this.player.leave();
+    this.isMoved = true;
     try {
-      this.engine.sceneSetPose(body.id, pose);
+      this.#setPose(body.id, pose);
     } catch (error) {
       return this.#fail(error.message);
     }
@@ -160,9 +313,11 @@ class Page {
 
   // Asks the engine, and shows where bodies are and what meets.
   show() {
-    const { engine, bodies, trees, palette = this.data.palette } = this;
-    this.poses = engine.scenePoses();
-    this.found = engine.scenePairs();
+    const { engine, bodies, trees, tested, palette = this.data.palette } = this;
+    const isTested = tested?.length !== 0;
+    if (!tested) this.poses = engine.scenePoses();
+    this.found = isTested ? engine.scenePairs() : { pairs: [], marks: [] };
+    if (tested) this.#ofTested(this.found);
     bodies.setPoses(this.poses);
     bodies.setMarks(this.found.marks);
     this.boxes = trees.draw(this.poses, this.isReplay ? this.player.step : null);
@@ -170,21 +325,34 @@ class Page {
     this.marks.clear();
     if (this.nearLabel) this.view.removeLabel(this.nearLabel);
     this.nearLabel = this.near = null;
-    this.contacts = element("contacts").checked ? engine.sceneContacts() : [];
+    this.contacts = !isTested || !element("contacts").checked ? []
+      : tested ? this.#linesOfTested() : engine.sceneContacts();
     if (this.contacts.length > 0) {
       const points = this.contacts.filter(([from, to]) => from.every((x, k) => x === to[k]));
-      this.marks.add(linesOf(this.contacts, palette.contact, true));
+      const isBare = tested && this.found.marks.length === 0;
+      this.marks.add(linesOf(this.contacts, isBare ? palette.meeting : palette.contact, true));
       if (points.length > 0) this.marks.add(dotsOf(points.map(([at]) => at), palette.contact, 6));
     }
-    if (element("closest").checked) this.#showNearest();
+    if (isTested && element("closest").checked) this.#showNearest();
+    const one = this.isMoved ? null : this.review?.selected, point = one?.clash.point;
+    if (point && one.kind !== "near" && this.contacts.length === 0) this.marks.add(dotsOf([point], palette.meeting, 8));
     this.#say();
     this.tools.showHandles();
     this.view.soon();
   }
 
+  // Of bodies as the page numbers them, without shapes, which are marked whole: lines show more.
+  #ofTested(found) {
+    const { tested } = this;
+    found.pairs = found.pairs.map(pair => pair.map(n => tested[n]));
+    found.marks = found.marks.filter(mark => mark[2] !== Engine.WHOLE)
+      .map(([n, ...mark]) => [tested[n], ...mark]);
+  }
+
   #showNearest() {
     const near = this.near = this.engine.sceneNearest();
     if (!near || !Number.isFinite(near.points[0][0])) return;
+    if (this.tested && near.upper === 0) return;
     this.marks.add(linesOf([near.points], this.data.palette.closest, true));
     this.marks.add(dotsOf(near.points, this.data.palette.closest, 8));
     const middle = times(0.5, plus(...near.points));
@@ -193,6 +361,15 @@ class Page {
 
   // The answer in words.
   #say() {
+    if (this.review) {
+      const [words, isRed, more] = this.review.answer(this.found, this.near, this.isMoved);
+      element("answer").textContent = words;
+      element("answer").className = isRed ? "meets" : "";
+      element("nearest").textContent = more;
+      this.#labels(new Set(this.found.pairs.flat()));
+      element("command").textContent = this.command();
+      return;
+    }
     const { pairs } = this.found, count = pairs.length;
     const isPlain = !this.robot && this.data.command.kind === "pair";
     const relation = isPlain && this.trees.isPair ? this.trees.relation(this.poses) : null;
@@ -257,7 +434,7 @@ class Page {
     for (const button of document.querySelectorAll("[data-tool]")) {
       button.addEventListener("click", () => this.setTool(button.dataset.tool));
     }
-    this.setTool("move");
+    this.setTool(this.review ? "orbit" : "move");
     const click = (id, call) => element(id).addEventListener("click", call);
     click("home", () => view.lookAt(bodies.boundsOfAll()));
     click("back", () => this.putBack());
@@ -275,7 +452,9 @@ class Page {
 
   toggleLook(look = this.view.look === "light" ? "dark" : "light") {
     this.view.setLook(look);
-    this.bodies.edge.color.set(LOOKS[look].edge);
+    for (const lines of [this.bodies.edge, this.bodies.faintEdge]) {
+      lines.color.set(LOOKS[look].edge);
+    }
     element("look").textContent = look === "light" ? "Dark" : "Light";
   }
 
@@ -312,7 +491,7 @@ class Page {
     this.isReplay = false;
     this.trees.steps = null;
     element("said").textContent = "";
-    this.player.load(this.data.steps.length, "pose");
+    this.#loadSteps();
   }
 
   putBack() {
@@ -325,14 +504,28 @@ class Page {
       this.robot.goTo(this.data.start ?? this.robot.q.map(() => 0));
       return;
     }
-    this.engine.readScene(this.data.scene);
+    if (this.review) {
+      this.isMoved = false;
+      this.poses = this.scene.bodies.map(({ pose }) => pose);
+      this.#test(this.tested);
+    } else this.engine.readScene(this.data.scene);
     if (this.data.steps.length > 0) this.player.set(0);
     else this.show();
   }
 
   sceneFile() {
     const names = this.robot && [...this.robot.links].map(id => this.bodies.all[id].name);
-    return sceneFile(this.engine, this.data, this.meshes, names);
+    if (this.review) {
+      // All bodies, those that are elsewhere than in the file where they are.
+      this.engine.readScene(this.data.scene);
+      const before = this.scene.bodies.map(({ pose }) => pose.join());
+      this.poses.forEach((pose, id) => {
+        if (pose.join() !== before[id]) this.engine.sceneSetPose(id, pose);
+      });
+    }
+    const text = sceneFile(this.engine, this.data, this.meshes, names);
+    if (this.review) this.#test(this.tested);
+    return text;
   }
 
   command() {
@@ -360,7 +553,7 @@ class Page {
       looks[link].group.add(object);
       (looks[link].visuals ??= []).push(object);
       // A link without collision elements has a look all the same.
-      looks[link].group.visible = true;
+      looks[link].group.visible = looks[link].isShown = true;
     }
     element("visuals").hidden = false;
     element("visual").addEventListener("input", ({ target }) => this.showVisuals(target.checked));
@@ -384,8 +577,8 @@ class Page {
       item.firstChild.style.background = body.colour;
       item.children[1].textContent = body.name;
       item.children[2].addEventListener("input", ({ target }) => {
-        body.group.visible = target.checked;
-        this.view.soon();
+        body.isShown = target.checked;
+        this.bodies.shine();
       });
       item.addEventListener("click", ({ target }) => {
         if (target.tagName !== "INPUT") this.tools.pick(body);
@@ -403,7 +596,7 @@ class Page {
 
   #help() {
     const table = document.createElement("table");
-    for (const [key, what] of KEYS) table.insertRow().append(...[key, what].map(text => {
+    for (const [key, what] of [...KEYS, ...this.review ? REVIEW_KEYS : []]) table.insertRow().append(...[key, what].map(text => {
       const cell = document.createElement("td");
       cell.textContent = text;
       return cell;
@@ -427,12 +620,23 @@ class Page {
       n: check("names"), l: check("look"), s: check("save"), p: check("png"), "?": check("ask"),
       1: from(0, 0), 2: from(-90, 0), 3: from(-90, 89.9),
       " ": () => this.player.toggle(), ArrowLeft: step(-1), ArrowRight: step(1),
+      ...this.review && this.#reviewKeys(),
       Escape: () => { this.tools.pick(null); element("help").hidden = true; },
     }[event.key];
     const isOwn = event.target.type === "range" && event.key.startsWith("Arrow");
     if (!act || isOwn) return;
     event.preventDefault();
     act();
+  }
+
+  #reviewKeys() {
+    const decide = state => () => this.review.decide({ state });
+    const focus = id => () => { this.setTab("clashes"); element(id).focus(); };
+    return {
+      ArrowDown: () => this.review.step(1), ArrowUp: () => this.review.step(-1),
+      a: decide("accepted"), r: decide("resolved"), u: decide("open"),
+      c: focus("comment"), f: focus("find"), w: () => this.review.save(),
+    };
   }
 }
 
@@ -444,7 +648,9 @@ async function start() {
     const script = document.createElement("script");
     script.textContent = new TextDecoder().decode(await unpacked("block-three"));
     document.head.append(script);
-    const data = JSON.parse(new TextDecoder().decode(await unpacked("block-data")));
+    const told = await unpacked("block-data");
+    const data = JSON.parse(new TextDecoder().decode(told));
+    if (data.review) data.review.key = nameOf(told);
     const page = new Page(data, meshesIn(await unpacked("block-meshes")));
     window.page = page;
     page.drawFirst();

@@ -15,10 +15,10 @@ class Player {
     element("play").addEventListener("click", () => this.toggle());
   }
 
-  // Steps from 0, with the name of what is played.
-  load(count, name) {
+  // Steps from 0, with the name of what is played, or what is said of each.
+  load(count, name, say = step => `${name} ${step} of ${count - 1}`) {
     this.stop();
-    [this.count, this.name] = [count, name];
+    [this.count, this.say] = [count, say];
     this.slider.max = Math.max(count - 1, 0);
     element("poses").hidden = count < 2;
     element("track").style.background = "";
@@ -40,7 +40,7 @@ class Player {
   #show(step) {
     this.step = step;
     this.slider.value = step;
-    element("pose-name").textContent = `${this.name} ${step} of ${this.count - 1}`;
+    element("pose-name").textContent = this.say(step);
     this.goTo(step);
   }
 

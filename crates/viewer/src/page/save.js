@@ -39,7 +39,7 @@ const quoted = word => /^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll
 function commandLine({ words, kind }, { poses, joints, sceneName, bodies }) {
   const numbers = list => list.map(String).join(" ");
   const more = kind === "robot" ? ["check", "--config", numbers(joints)]
-    : kind === "scene" ? [sceneName, "check"]
+    : kind === "scene" ? [sceneName, "check"] : kind === "study" ? ["--scene", sceneName]
       : bodies > 1 ? ["--pose", numbers(poses[1])] : [];
   return [...words, ...more].map(quoted).join(" ");
 }

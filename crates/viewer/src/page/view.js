@@ -10,6 +10,9 @@ const LOOKS = {
   dark: { back: "#171b20", ground: "#39434e", far: "#262d35", edge: "#05080b", ink: "#e8edf2" },
 };
 
+// Milliseconds that the camera takes to another place.
+const FLIGHT = 400;
+
 // The least and the largest coordinates of what is put into it.
 class Bounds {
   low = [Infinity, Infinity, Infinity];
@@ -55,6 +58,8 @@ class View {
     this.scene.add(this.camera, sky);
     this.controls = new THREE.OrbitControls(this.camera, this.canvas);
     this.controls.addEventListener("change", () => this.soon());
+    // Who turns the view wants no flight.
+    this.controls.addEventListener("start", () => { this.flight = null; });
     this.labels = [];
     this.isWaiting = false;
     this.onDraw = () => {};
@@ -65,6 +70,7 @@ class View {
   // Looks at all that is within bounds, from a direction: degrees from x towards y, and above the
   // xy plane.
   lookAt(bounds, azimuth = -60, elevation = 25) {
+    this.flight = null;
     const [a, e] = [azimuth, elevation].map(degrees => degrees * Math.PI / 180);
     const to = [Math.cos(e) * Math.cos(a), Math.cos(e) * Math.sin(a), Math.sin(e)];
     const right = [-Math.sin(a), Math.cos(a), 0], above = cross(to, right);
@@ -81,6 +87,27 @@ class View {
     this.camera.position.set(...plus(bounds.middle, times(far, to)));
     this.controls.update();
     this.soon();
+  }
+
+  // Moves the camera, in a moment, to where a sphere fills most of the window, as it looks now.
+  flyTo(middle, radius) {
+    const half = 0.5 * this.camera.fov * Math.PI / 180;
+    const away = radius / (0.8 * Math.sin(half) * Math.min(1, this.camera.aspect));
+    const eye = this.camera.position.toArray(), target = this.controls.target.toArray();
+    const to = plus(middle, times(away, unit(minus(eye, target))));
+    const flight = this.flight = {}, start = performance.now();
+    const between = (from, to, share) => plus(from, times(share, minus(to, from)));
+    const step = () => {
+      if (this.flight !== flight) return;
+      const time = Math.min((performance.now() - start) / FLIGHT, 1);
+      const share = time * time * (3 - 2 * time);
+      this.controls.target.set(...between(target, middle, share));
+      this.camera.position.set(...between(eye, to, share));
+      this.controls.update();
+      this.soon();
+      if (time < 1) requestAnimationFrame(step);
+    };
+    step();
   }
 
   // The ground below all there is, with lines at a round distance; and where the axes point.
@@ -142,7 +169,10 @@ class View {
     const from = performance.now();
     const away = this.camera.position.distanceTo(new THREE.Vector3(...this.bounds.middle));
     const reach = 6 * this.bounds.radius;
-    this.camera.near = Math.max(away - reach, 1e-3 * away, 1e-4 * this.bounds.radius);
+    // Not so near that it cuts what the camera turns about.
+    const near = 0.05 * this.camera.position.distanceTo(this.controls.target);
+    this.camera.near = Math.max(away - reach,
+      Math.min(near, Math.max(1e-3 * away, 1e-4 * this.bounds.radius)));
     this.camera.far = away + reach;
     this.camera.updateProjectionMatrix();
     this.onDraw();
