@@ -10,6 +10,7 @@ use crate::format::{ReportError, ensure_format};
 
 /// Is a clash still to be solved?
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ReviewState {
@@ -36,6 +37,7 @@ impl ReviewState {
 
 /// What is decided about a clash.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Review {
     /// Its state.
