@@ -184,7 +184,7 @@ def call(name, thing):
             others[key] = {} if key == "motions" else BOX
         elif (name, key) == ("manifolds", "points"):
             others[key] = 4  # so many
-        elif (name, key) == ("Study", "depth"):
+        elif name == "Study" and key in ("depth", "volume"):
             others[key] = True  # whether it is told
         elif name == "Body" and key == "triangles":
             numbers[key] = good

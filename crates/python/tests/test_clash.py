@@ -88,6 +88,10 @@ class Classes(unittest.TestCase):
         lower, upper = clash.depth
         self.assertTrue(lower <= deep <= upper and upper - lower < 1e-9)
         self.assertAlmostEqual(np.linalg.norm(clash.way_out), deep, 6)
+        self.assertIsNone(clash.volume)
+        (clash,) = obbtree.clash(obbtree.Study([{"name": "all"}], volume=True), into).clashes
+        lower, upper = clash.volume
+        self.assertTrue(lower <= 4 * deep <= upper and upper - lower < 1e-9)
 
 
 class Studies(unittest.TestCase):
@@ -95,6 +99,7 @@ class Studies(unittest.TestCase):
         text = """
             name = "pipes"
             detail = "curves"
+            volume = true
             cluster = 2.0
             metres = 0.001
             [groups]
@@ -119,6 +124,7 @@ class Studies(unittest.TestCase):
         }
         pipes = {"pipes": ["a/pipe*", "b/pipe*"]}
         given = {"detail": "curves", "cluster": 2.0, "metres": 0.001, "groups": pipes}
+        given["volume"] = True
         study = obbtree.Study([rule], name="pipes", **given)
         self.assertEqual(study, obbtree.Study.from_toml(text))
         self.assertEqual({**study.rules[0], **rule}, {**study.rules[0], **rule, "tolerance": 0.0})
@@ -177,7 +183,7 @@ class Files(unittest.TestCase):
             self.assertEqual(clash.class_, fields["class"])
             for name in ("guid", "rule", "reach", "cluster"):
                 self.assertEqual(getattr(clash, name), fields.get(name))
-            for name in ("bodies", "parts", "triangles", "distance", "depth"):
+            for name in ("bodies", "parts", "triangles", "distance", "depth", "volume"):
                 value = fields.get(name)
                 self.assertEqual(getattr(clash, name), value and tuple(value))
             for name in ("point", "bounds", "closest", "way_out"):
@@ -250,6 +256,31 @@ class Files(unittest.TestCase):
         for wrong in ({"metres": 0}, {"version": "2"}, {"date": "today"}, {"author": " "}):
             with self.subTest(wrong), self.assertRaises(ValueError):
                 self.report.write_bcf(file, **{"metres": 1.0, **wrong})
+
+    def test_states(self):
+        accepted = self.report.clashes[3]
+        decided = {accepted.guid: {"state": "accepted", "comment": "a <sleeve>"}}
+        file, table = self.folder / "states.json", self.folder / "clashes.csv"
+        states = {"format": "obbtree-clash-states-1", "study": "", "clashes": decided}
+        file.write_text(json.dumps(states))
+        report = self.report.with_states(file)
+        self.assertEqual({clash.state for clash in self.report.clashes}, {"open"})
+        told = [(clash.guid, clash.comment) for clash in report.clashes if clash.state != "open"]
+        self.assertEqual(told, [(accepted.guid, "a <sleeve>")])
+        self.assertEqual(obbtree.ClashReport.from_json(report.to_json()), report)
+        report.write_csv(table)
+        with open(table, newline="") as lines:
+            rows = list(csv.DictReader(lines))
+        self.assertEqual([row["state"] for row in rows].count("accepted"), 1)
+        report.write_bcf(self.folder / "clashes.bcf", metres=0.001)
+        with zipfile.ZipFile(self.folder / "clashes.bcf") as archive:
+            markup = archive.read(f"{accepted.guid}/markup.bcf")
+        self.assertTrue(b'"Accepted"' in markup and b"a &lt;sleeve&gt;" in markup)
+        file.write_text(self.report.to_json())
+        with self.assertRaisesRegex(obbtree.ReadError, "states.json.*obbtree-clash-states-1"):
+            self.report.with_states(file)
+        with self.assertRaises(FileNotFoundError):
+            self.report.with_states(self.folder / "none.json")
 
     def test_difference(self):
         scene = obbtree.Scene.read(ASSETS / "building.json")

@@ -1712,8 +1712,9 @@ class Study:
     ``except`` (pairs of patterns), ``kinds`` (of ``"cutting"``, ``"contained"``, ``"coincident"``
     and ``"touching"``), ``clearance`` and ``tolerance``. ``groups`` is ``{name: patterns}``.
     ``detail`` is ``"point"``, ``"box"`` or ``"curves"``: how much is told of where bodies meet;
-    with ``depth`` it is told how deep they overlap. Clashes of one rule and the same groups that
-    are at most ``cluster`` apart are clusters. ``metres`` in a unit of the coordinates are for BCF.
+    with ``depth`` it is told how deep they overlap, with ``volume`` the volume that two solids have
+    in common. Clashes of one rule and the same groups that are at most ``cluster`` apart are
+    clusters. ``metres`` in a unit of the coordinates are for BCF.
 
     Raises ``StudyError`` with what is wrong.
 
@@ -1723,8 +1724,8 @@ class Study:
     >>> study = obbtree.Study([{"name": "all", "these": ["*"]}], groups={"pipes": ["*pipe*"]})
     >>> study.name, study.scene, study.groups, study.detail
     ('', None, {'pipes': ['*pipe*']}, 'point')
-    >>> study.depth, study.cluster, study.metres
-    (False, None, 1.0)
+    >>> study.depth, study.volume, study.cluster, study.metres
+    (False, False, None, 1.0)
     >>> obbtree.Study([{"name": "pipes", "clearence": 0.05}])
     Traceback (most recent call last):
         ...
@@ -1738,6 +1739,7 @@ class Study:
         groups: Optional[Mapping[str, Sequence[str]]] = None,
         detail: Literal["point", "box", "curves"] = "point",
         depth: bool = False,
+        volume: bool = False,
         cluster: Optional[float] = None,
         metres: float = 1.0,
     ) -> Study: ...
@@ -1777,6 +1779,9 @@ class Study:
     def depth(self) -> bool:
         """Is the depth of what overlaps told?"""
     @property
+    def volume(self) -> bool:
+        """Is the volume that two solids have in common told?"""
+    @property
     def cluster(self) -> Optional[float]:
         """How far apart clashes of a cluster may be; ``None`` if there are no clusters."""
     @property
@@ -1797,6 +1802,8 @@ class Clash:
     ((3,), (2, 3), True, [])
     >>> clash.distance, clash.closest, clash.depth, clash.way_out, clash.cluster
     (None, None, None, None, 0)
+    >>> clash.volume, clash.state, clash.comment
+    (None, 'open', '')
     """
     @property
     def guid(self) -> str:
@@ -1854,6 +1861,18 @@ class Clash:
         """With a depth: (3,), a translation of the second body that is proven to free it; else
         ``None``.
         """
+    @property
+    def volume(self) -> Optional[Tuple[float, float]]:
+        """
+        Of solids that overlap, if the study wants it: the lower and the upper bound of the volume
+        that they have in common; else ``None``.
+        """
+    @property
+    def state(self) -> Literal["open", "accepted", "resolved"]:
+        """``"open"``, ``"accepted"`` or ``"resolved"``: see ``ClashReport.with_states``."""
+    @property
+    def comment(self) -> str:
+        """What reviewers said about it; may be empty."""
     @property
     def curves(self) -> list[_Floats]:
         """The curves along which surfaces meet, each (N, 3), if the study wants them."""
@@ -1948,6 +1967,21 @@ class ClashReport:
         >>> _ = file.write_text(report.to_json())
         >>> obbtree.ClashReport.read(file) == report
         True
+        """
+    def with_states(self, path: _Path) -> ClashReport:
+        """
+        This report with states and comments of a file that the page of ``obbtree clash --html``
+        saved, for ``write_csv`` and ``write_bcf``; clashes that the file has not are open.
+
+        >>> import json, obbtree
+        >>> report = obbtree.clash("assets/building.toml")
+        >>> decided = {report.clashes[0].guid: {"state": "accepted", "comment": "a sleeve"}}
+        >>> states = {"format": "obbtree-clash-states-1", "study": "", "clashes": decided}
+        >>> with open("target/states.json", "w") as file:
+        ...     json.dump(states, file)
+        >>> report = report.with_states("target/states.json")
+        >>> [(clash.state, clash.comment) for clash in report.clashes[:2]]
+        [('accepted', 'a sleeve'), ('open', '')]
         """
     @property
     def study(self) -> str:

@@ -19,6 +19,8 @@ use crate::errors::report_error;
 /// ((3,), (2, 3), True, [])
 /// >>> clash.distance, clash.closest, clash.depth, clash.way_out, clash.cluster
 /// (None, None, None, None, 0)
+/// >>> clash.volume, clash.state, clash.comment
+/// (None, 'open', '')
 #[pyclass(frozen, eq, from_py_object, module = "obbtree")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Clash(pub(crate) EngineClash);
@@ -114,6 +116,25 @@ impl Clash {
     #[getter]
     fn way_out(&self) -> Option<Point> {
         self.0.way_out.map(|by| Point(by.into()))
+    }
+
+    /// Of solids that overlap, if the study wants it: the lower and the upper bound of the volume
+    /// that they have in common; else ``None``.
+    #[getter]
+    fn volume(&self) -> Option<(f64, f64)> {
+        self.0.volume.map(Into::into)
+    }
+
+    /// ``"open"``, ``"accepted"`` or ``"resolved"``: see ``ClashReport.with_states``.
+    #[getter]
+    fn state(&self) -> &'static str {
+        self.0.review.as_ref().map_or("open", |review| review.state.name())
+    }
+
+    /// What reviewers said about it; may be empty.
+    #[getter]
+    fn comment(&self) -> &str {
+        self.0.review.as_ref().map_or("", |review| &review.comment)
     }
 
     /// The curves along which surfaces meet, each (N, 3), if the study wants them.

@@ -5,8 +5,8 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use obbtree::clash::{
-    BcfError, BcfOptions, BcfVersion, Clash as EngineClash, Report, read_report, write_bcf,
-    write_csv,
+    BcfError, BcfOptions, BcfVersion, Clash as EngineClash, Report, Reviews, read_report,
+    write_bcf, write_csv,
 };
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -65,6 +65,27 @@ impl ClashReport {
             let text = std::fs::read_to_string(&path).map_err(|error| file_error(&path, &error))?;
             read_report(&text).map(Self).map_err(|error| in_file::<ReadError>(&path, &error))
         })?
+    }
+
+    /// This report with states and comments of a file that the page of ``obbtree clash --html``
+    /// saved, for ``write_csv`` and ``write_bcf``; clashes that the file has not are open.
+    ///
+    /// >>> import json, obbtree
+    /// >>> report = obbtree.clash("assets/building.toml")
+    /// >>> decided = {report.clashes[0].guid: {"state": "accepted", "comment": "a sleeve"}}
+    /// >>> states = {"format": "obbtree-clash-states-1", "study": "", "clashes": decided}
+    /// >>> with open("target/states.json", "w") as file:
+    /// ...     json.dump(states, file)
+    /// >>> report = report.with_states("target/states.json")
+    /// >>> [(clash.state, clash.comment) for clash in report.clashes[:2]]
+    /// [('accepted', 'a sleeve'), ('open', '')]
+    fn with_states(&self, path: PathBuf) -> PyResult<Self> {
+        let text = std::fs::read_to_string(&path).map_err(|error| file_error(&path, &error))?;
+        let reviews =
+            Reviews::from_json(&text).map_err(|error| in_file::<ReadError>(&path, &error))?;
+        let mut report = self.0.clone();
+        report.set_reviews(&reviews);
+        Ok(Self(report))
     }
 
     /// The name of the study.

@@ -17,8 +17,9 @@ use crate::parameters::{number, optional_number};
 /// ``except`` (pairs of patterns), ``kinds`` (of ``"cutting"``, ``"contained"``, ``"coincident"``
 /// and ``"touching"``), ``clearance`` and ``tolerance``. ``groups`` is ``{name: patterns}``.
 /// ``detail`` is ``"point"``, ``"box"`` or ``"curves"``: how much is told of where bodies meet;
-/// with ``depth`` it is told how deep they overlap. Clashes of one rule and the same groups that
-/// are at most ``cluster`` apart are clusters. ``metres`` in a unit of the coordinates are for BCF.
+/// with ``depth`` it is told how deep they overlap, with ``volume`` the volume that two solids have
+/// in common. Clashes of one rule and the same groups that are at most ``cluster`` apart are
+/// clusters. ``metres`` in a unit of the coordinates are for BCF.
 ///
 /// Raises ``StudyError`` with what is wrong.
 ///
@@ -28,8 +29,8 @@ use crate::parameters::{number, optional_number};
 /// >>> study = obbtree.Study([{"name": "all", "these": ["*"]}], groups={"pipes": ["*pipe*"]})
 /// >>> study.name, study.scene, study.groups, study.detail
 /// ('', None, {'pipes': ['*pipe*']}, 'point')
-/// >>> study.depth, study.cluster, study.metres
-/// (False, None, 1.0)
+/// >>> study.depth, study.volume, study.cluster, study.metres
+/// (False, False, None, 1.0)
 /// >>> obbtree.Study([{"name": "pipes", "clearence": 0.05}])
 /// Traceback (most recent call last):
 ///     ...
@@ -50,7 +51,8 @@ fn checked(study: EngineStudy) -> PyResult<Study> {
 impl Study {
     #[new]
     #[pyo3(signature = (
-        rules, *, name="", groups=None, detail="point", depth=false, cluster=None, metres=1.0
+        rules, *, name="", groups=None, detail="point", depth=false, volume=false, cluster=None,
+        metres=1.0
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn new(
@@ -60,6 +62,7 @@ impl Study {
         groups: Option<Bound<'_, PyDict>>,
         detail: &str,
         depth: bool,
+        volume: bool,
         #[pyo3(from_py_with = optional_number::cluster)] cluster: Option<f64>,
         #[pyo3(from_py_with = number::metres)] metres: f64,
     ) -> PyResult<Self> {
@@ -69,6 +72,7 @@ impl Study {
         fields.set_item("groups", groups.unwrap_or_else(|| PyDict::new(py)))?;
         fields.set_item("detail", detail)?;
         fields.set_item("depth", depth)?;
+        fields.set_item("volume", volume)?;
         fields.set_item("cluster", cluster)?;
         fields.set_item("metres", metres)?;
         let text: String = py.import("json")?.call_method1("dumps", (fields,))?.extract()?;
@@ -135,6 +139,12 @@ impl Study {
     #[getter]
     fn depth(&self) -> bool {
         self.0.depth
+    }
+
+    /// Is the volume that two solids have in common told?
+    #[getter]
+    fn volume(&self) -> bool {
+        self.0.volume
     }
 
     /// How far apart clashes of a cluster may be; ``None`` if there are no clusters.
