@@ -4,6 +4,7 @@
 //! [`MAX_COORDINATE`](obbtree_predicates::MAX_COORDINATE), and indices in range; all other crates
 //! rely on that and cannot fail.
 
+mod height_map;
 mod mesh;
 mod report;
 mod topology;

@@ -84,6 +84,30 @@ pub enum MeshError {
         /// Its value.
         value: f64,
     },
+    /// Not as many heights as a grid has points.
+    #[error("{heights} heights are not {} x {}", counts[0], counts[1])]
+    HeightCount {
+        /// The number given.
+        heights: usize,
+        /// Points along x and y.
+        counts: [usize; 2],
+    },
+    /// A spacing of a grid that is not above 0, or not finite.
+    #[error("the spacing along {axis} is {value:?}, not a number above 0")]
+    Spacing {
+        /// Along which axis.
+        axis: char,
+        /// The spacing.
+        value: f64,
+    },
+    /// A height that is infinite, or beyond [`MAX_COORDINATE`].
+    #[error("the height at ({}, {}) is {value:?}; NaN is a hole", at[0], at[1])]
+    Height {
+        /// Where in the grid.
+        at: [usize; 2],
+        /// The height.
+        value: f64,
+    },
 }
 
 fn used_by(triangle: Option<usize>) -> String {
