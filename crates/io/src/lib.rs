@@ -10,7 +10,7 @@
 //! [`read_assembly`] reads named parts that share meshes, each with its pose, in place of one mesh.
 //!
 //! [`read_points`] reads points: PCD, PLY, columns of text, NPY and NPZ; [`read_depth`] reads depth
-//! images.
+//! images; [`read_octree`] reads octrees of OctoMap.
 //!
 //! [`ReadOptions`] scale, mirror, weld, drop and limit. [`tree_bytes`] saves a built tree, which
 //! the same functions read again; a [`Drawing`] shows answers in other programs' viewers.
@@ -56,6 +56,7 @@ mod motions;
 mod nodes;
 mod obj;
 mod obj_parts;
+mod octree;
 mod off;
 mod options;
 mod ply;
@@ -76,6 +77,7 @@ pub use error::{Owner, Place, Problem, ReadError};
 pub use format::Format;
 pub use motions::{read_motions, read_motions_from};
 pub use nodes::AssemblyNode;
+pub use octree::{LoadedOctree, OctreeFormat, OctreeLeaf, read_octree, read_octree_from};
 pub use options::ReadOptions;
 #[cfg(feature = "png")]
 pub use points::{DepthImage, read_depth, read_depth_from};
