@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use obbtree_mesh::Mesh;
 
 use crate::building::{CONTACTS, MOTION, STUDY, WORKSHOP, building};
+use crate::octree::bt_bytes;
 use crate::poses::{self, Step};
 use crate::scan::pcd_bytes;
 use crate::workshop::workshop;
@@ -98,6 +99,7 @@ pub fn files() -> Vec<(&'static str, Vec<u8>)> {
     }
     files.extend(pose_files.iter().map(|poses| (poses.file, pose_text(poses).into_bytes())));
     files.push(("wall.pcd", pcd_bytes()));
+    files.push(("wall.bt", bt_bytes()));
     files.push((SCENE, workshop().into_bytes()));
     files.push(("building.json", building([3, 2], 2).into_bytes()));
     let studies = [
@@ -161,9 +163,11 @@ fn sources(models: &[Model], pose_files: &[PoseFile]) -> String {
         line(&mut text, &row);
     }
     text.push_str(
-        "\n## Points\n\n\
+        "\n## Points and voxels\n\n\
          `wall.pcd` is the front of `wall.obj` in 40 x 40 points, m, as a sensor sees it: NaN where it\n\
-         looks through the hole.\n",
+         looks through the hole. `wall.bt` is the wall as an octree of OctoMap with cells of 0.05 m, as\n\
+         a robot maps it: cells that the wall reaches into are occupied, and nothing is known beyond\n\
+         1.6 m from the origin along each axis.\n",
     );
     text.push_str(
         "\n## Poses\n\n\

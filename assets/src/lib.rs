@@ -34,6 +34,7 @@ mod workshop;
 mod write;
 
 pub mod named;
+mod octree;
 pub mod poses;
 
 pub use bolt::bolt;

@@ -11,7 +11,7 @@ use obbtree_assets::named::{self, Named};
 use obbtree_assets::{obj_text, stl_bytes};
 
 /// Endings of the files that only this program writes.
-const ENDINGS: [&str; 5] = ["stl", "obj", "pcd", "poses", "json"];
+const ENDINGS: [&str; 6] = ["stl", "obj", "pcd", "bt", "poses", "json"];
 
 fn main() -> ExitCode {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));

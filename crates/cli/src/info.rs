@@ -1,27 +1,29 @@
-//! `obbtree info`: what is in a file of a mesh or of points.
+//! `obbtree info`: what is in a file of a mesh, of points or of an octree.
 
 use std::io::{StdoutLock, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use obbtree::PointCloud;
+use obbtree::{PointCloud, Unknown};
 use obbtree_geom::fit_obb;
 use serde::Serialize;
 
 use crate::cloud;
 use crate::load::{Model, OneMesh};
+use crate::octree;
 use crate::output::json_line;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
 Of a tree file, every box of the tree is checked to contain its triangles. Files of points: PCD, PLY
-without faces, XYZ, TXT, CSV, NPY, NPZ.
+without faces, XYZ, TXT, CSV, NPY, NPZ. Octrees of OctoMap: BT, OT.
 
 Examples:
   obbtree info assets/wheel.stl --json
   obbtree info scan.ply --scale 0.001 --weld
-  obbtree info scan.pcd")]
+  obbtree info scan.pcd
+  obbtree info map.bt")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     file: OneMesh,
@@ -84,9 +86,40 @@ struct CloudInfo {
     build_ms: f64,
 }
 
+/// The same of an octree.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct OctreeInfo {
+    format: String,
+    /// What the file calls the tree.
+    id: String,
+    /// The side of the smallest cells.
+    resolution: f64,
+    /// Leaves.
+    occupied: usize,
+    /// The smallest cells in these.
+    occupied_cells: f64,
+    /// The side of the largest of these.
+    largest: Option<f64>,
+    free: usize,
+    /// Cubes of which nothing is known.
+    unknown: usize,
+    /// The box around what is occupied.
+    min: Option<[f64; 3]>,
+    max: Option<[f64; 3]>,
+    trailing_bytes: usize,
+    /// With the hierarchy of boxes.
+    bytes_per_voxel: Option<f64>,
+    read_ms: f64,
+    build_ms: f64,
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if cloud::is_cloud(&arguments.file.mesh) {
         return of_cloud(arguments);
+    }
+    if octree::is_octree(&arguments.file.mesh) {
+        return of_octree(arguments);
     }
     let model = arguments.file.read()?;
     tell(&Info::of(&model), arguments.file.json, Info::print)
@@ -131,6 +164,67 @@ fn of_cloud(arguments: &Arguments) -> Result<ExitCode> {
         build_ms,
     };
     tell(&info, json, CloudInfo::print)
+}
+
+fn of_octree(arguments: &Arguments) -> Result<ExitCode> {
+    let OneMesh { json, messages, .. } = arguments.file;
+    let start = Instant::now();
+    let octree = octree::read_file(&arguments.file.mesh, &arguments.file.options, messages)?;
+    let read_ms = start.elapsed().as_secs_f64() * 1e3;
+    let start = Instant::now();
+    // None where nothing is occupied.
+    let name = arguments.file.name();
+    let voxels = match octree.occupied.is_empty() {
+        true => None,
+        false => Some(octree::voxels(&octree, &name, Unknown::Free)?),
+    };
+    let build_ms = start.elapsed().as_secs_f64() * 1e3;
+    let sizes = octree.occupied.iter().map(|leaf| leaf.size);
+    let info = OctreeInfo {
+        format: octree.format.to_string(),
+        id: octree.id.clone(),
+        resolution: octree.resolution,
+        occupied: octree.occupied.len(),
+        occupied_cells: sizes.clone().map(|size| f64::from(size).powi(3)).sum(),
+        largest: sizes.max().map(|size| f64::from(size) * octree.resolution),
+        free: octree.free,
+        unknown: octree.unknown.len(),
+        min: voxels.as_ref().map(|voxels| voxels.aabb().min.into()),
+        max: voxels.as_ref().map(|voxels| voxels.aabb().max.into()),
+        trailing_bytes: octree.trailing_bytes,
+        bytes_per_voxel: voxels.map(|voxels| voxels.bytes() as f64 / voxels.len() as f64),
+        read_ms,
+        build_ms,
+    };
+    tell(&info, json, OctreeInfo::print)
+}
+
+impl OctreeInfo {
+    fn print(&self, out: &mut impl Write) -> std::io::Result<()> {
+        let numbers = |numbers: &[f64; 3]| numbers.map(|x| x.to_string()).join(" ");
+        let Self { format, id, resolution, read_ms, .. } = self;
+        writeln!(out, "format         {format}, {id}, read in {read_ms:.1} ms")?;
+        writeln!(out, "cells          of side {resolution}")?;
+        writeln!(
+            out,
+            "leaves         {} occupied ({} cells), {} free, {} unknown",
+            self.occupied, self.occupied_cells, self.free, self.unknown
+        )?;
+        if let (Some(min), Some(max)) = (&self.min, &self.max) {
+            writeln!(out, "bounds         {}  to  {}", numbers(min), numbers(max))?;
+        }
+        if let (Some(largest), Some(bytes)) = (self.largest, self.bytes_per_voxel) {
+            writeln!(
+                out,
+                "voxels         up to {largest} a side, {bytes:.1} bytes per voxel, built in {:.1} ms",
+                self.build_ms
+            )?;
+        }
+        match self.trailing_bytes {
+            0 => Ok(()),
+            bytes => writeln!(out, "after them     {bytes} bytes, skipped"),
+        }
+    }
 }
 
 impl CloudInfo {
@@ -239,5 +333,9 @@ impl Info {
 /// The schemas of what `--json` prints.
 #[cfg(test)]
 pub(crate) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
-    vec![generator.subschema_for::<Info>(), generator.subschema_for::<CloudInfo>()]
+    vec![
+        generator.subschema_for::<Info>(),
+        generator.subschema_for::<CloudInfo>(),
+        generator.subschema_for::<OctreeInfo>(),
+    ]
 }

@@ -7,14 +7,15 @@ use std::str::FromStr;
 use anyhow::{Context, Result, bail, ensure};
 use obbtree::io::read_assembly_from;
 use obbtree::scene::{FileOptions, Scene, is_scene_json, scene_from_json};
-use obbtree::{Collider, Pose};
+use obbtree::{Collider, Pose, Unknown};
 
 use crate::cloud;
 use crate::load::{self, MeshOptions, Model, STANDARD_INPUT, is_standard_input};
+use crate::octree;
 use crate::progress::Messages;
 
 /// What may stand behind a file.
-const SETTINGS: [&str; 5] = ["name", "pose", "radius", "scale", "unit"];
+const SETTINGS: [&str; 6] = ["name", "pose", "radius", "scale", "unit", "unknown"];
 
 /// Units by their lengths in metres.
 const UNITS: [(&str, f64); 6] =
@@ -29,6 +30,8 @@ pub(crate) struct Input {
     pub(crate) name: Option<String>,
     /// The file holds points, each with all that is within so much.
     pub(crate) radius: Option<f64>,
+    /// What an octree's file does not know.
+    pub(crate) unknown: Option<Unknown>,
     /// As it was given.
     pub(crate) text: String,
 }
@@ -38,8 +41,8 @@ impl FromStr for Input {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (path, text_given) = (PathBuf::from(text), text.to_owned());
-        let (pose, name, radius) = (None, None, None);
-        let mut input = Self { path, scale: 1.0, pose, name, radius, text: text_given };
+        let (pose, name, radius, unknown) = (None, None, None, None);
+        let mut input = Self { path, scale: 1.0, pose, name, radius, unknown, text: text_given };
         let mut rest = text;
         while !Path::new(rest).exists() {
             let Some((before, setting)) = rest.rsplit_once('@') else { break };
@@ -68,6 +71,13 @@ impl Input {
                 let factor: f64 = value.parse().map_err(|_| format!("scale={value}: no number"))?;
                 self.scale *= factor;
             }
+            "unknown" => {
+                self.unknown = Some(match value {
+                    "free" => Unknown::Free,
+                    "occupied" => Unknown::Occupied,
+                    _ => return Err(format!("unknown={value}: one of free, occupied")),
+                });
+            }
             "unit" => {
                 let names = UNITS.map(|(name, _)| name).join(", ");
                 let unit = UNITS.into_iter().find(|(name, _)| *name == value);
@@ -87,18 +97,32 @@ impl Input {
         })
     }
 
+    /// Is it a file of an octree, by what stands behind it or by its content?
+    fn is_octree(&self) -> bool {
+        self.unknown.is_some() || (!is_standard_input(&self.path) && octree::is_octree(&self.path))
+    }
+
+    /// Is it a file of points or voxels?
+    pub(crate) fn is_sensed(&self) -> bool {
+        self.is_cloud() || self.is_octree()
+    }
+
     /// Is it a file of points, by what stands behind it or by its content?
-    pub(crate) fn is_cloud(&self) -> bool {
+    fn is_cloud(&self) -> bool {
         self.radius.is_some() || (!is_standard_input(&self.path) && cloud::is_cloud(&self.path))
     }
 
-    /// The collider of a file: a mesh, or points with their radius.
+    /// The collider of a file: a mesh, points with their radius, or voxels.
     pub(crate) fn collider(&self, options: &MeshOptions, messages: Messages) -> Result<Collider> {
         if self.is_cloud() {
             let radius = self.radius.with_context(|| cloud::no_radius(&self.path))?;
             return Ok(
                 cloud::read(&self.path, radius, &options.scaled(self.scale), messages)?.into()
             );
+        }
+        if self.is_octree() {
+            let (unknown, options) = (self.unknown.unwrap_or_default(), options.scaled(self.scale));
+            return Ok(octree::read(&self.path, unknown, &options, messages)?.into());
         }
         Ok(self.model(options, messages)?.body.into())
     }
@@ -136,7 +160,7 @@ impl Input {
         if several || self.name.is_some() {
             file = file.with_name(self.name());
         }
-        if self.is_cloud() {
+        if self.is_sensed() {
             let name = self.unused_in(scene);
             scene.add(&name, self.collider(options, messages)?, file.pose)?;
             return Ok(());
@@ -213,8 +237,8 @@ pub(crate) fn ensure_none(options: &[(bool, &str)]) -> Result<()> {
     for (is_given, option) in options {
         if *is_given {
             bail!(
-                "{option} is for two mesh files; of more bodies, of points, or the parts of a file, the \
-                 questions are any, closer-than, within, distance and contacts, and \
+                "{option} is for two mesh files; of more bodies, of points, of voxels, or the parts of a \
+                 file, the questions are any, closer-than, within, distance and contacts, and \
                  FILE@pose=\"...\" says where a file is"
             );
         }
@@ -237,9 +261,13 @@ mod tests {
         assert_eq!("-".parse::<Input>().unwrap().name(), "stdin");
         for (text, why) in [
             ("a.stl@unit=parsec", "unit=parsec: one of mm, cm"),
-            ("a.stl@uint=mm", "`uint`: what stands behind @ is name, pose, radius, scale, unit"),
+            (
+                "a.stl@uint=mm",
+                "`uint`: what stands behind @ is name, pose, radius, scale, unit, unknown",
+            ),
             ("a.stl@scale=big", "scale=big: no number"),
             ("a.pcd@radius=wide", "radius=wide: no number"),
+            ("a.bt@unknown=yes", "unknown=yes: one of free, occupied"),
             ("a.stl@pose=1 2", "pose=1 2: "),
             ("a.stl@name=", "`name`"),
         ] {

@@ -84,6 +84,13 @@ impl MeshOptions {
         }
     }
 
+    /// Multiplies a length of cubes, which stay cubes.
+    pub(crate) fn scale_length(&self, length: f64) -> Result<f64> {
+        let [x, y, z] = self.axis_scale.unwrap_or([1.0; 3]).map(|factor| self.scale * factor);
+        anyhow::ensure!(x == y && y == z && x > 0.0, "voxels are scaled by one number above 0");
+        Ok(length * x)
+    }
+
     pub(crate) fn to_read(&self) -> ReadOptions {
         let default = ReadOptions::default();
         let (axis_scale, max_triangles) = (default.axis_scale, default.max_triangles);

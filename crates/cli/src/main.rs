@@ -13,6 +13,7 @@ mod info;
 mod inputs;
 mod load;
 mod numbers;
+mod octree;
 mod output;
 mod pages;
 mod placed_files;

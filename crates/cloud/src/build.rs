@@ -3,6 +3,7 @@
 use obbtree_predicates::{Aabb, MAX_COORDINATE};
 
 use crate::blocks::{BoxBlock, Level, PointBlock, WIDE};
+use crate::cubes::{Cells, Grid, HALF_IN_FRAME, Sizes, leaf};
 use crate::error::CloudError;
 use crate::order::{Marked, NEW_CELL, ordered};
 use crate::parts::{MAX_POINTS, Points, Radii, Shared};
@@ -19,11 +20,10 @@ pub(crate) fn build<T: Coordinate>(
 ) -> Result<Shared, CloudError> {
     let (aabb, is_single) = check(given)?;
     let marked = ordered(given, aabb.min.into(), aabb.max.into());
-    let ids = merged(given, marked, radii);
+    let radius = |id: u32| radii.map_or(0.0, |radii| radii[id as usize]);
+    let ids = merged(marked, |id| given[id as usize].map(T::wide), |p, q| radius(p) > radius(q));
     let radii = radii.map(|radii| ids.iter().map(|&id| radii[id as usize]).collect::<Vec<f64>>());
-    // In `f32`, so that a difference of two of its numbers has one rounding.
-    let origin = [0, 1, 2].map(|k| f64::from((0.5 * aabb.min[k] + 0.5 * aabb.max[k]) as f32));
-    let origin = if origin.iter().all(|x| x.is_finite()) { origin } else { [0.0; 3] };
+    let origin = origin_of(&aabb);
     let (points, lowest) = if is_single {
         let blocks = blocks(given, &ids, T::narrow);
         let lowest = match &radii {
@@ -31,26 +31,138 @@ pub(crate) fn build<T: Coordinate>(
                 let origin = origin.map(|x| x as f32);
                 lowest_level(&blocks, |block, k| block.0[k].map(|x| x - origin[k]))
             }
-            Some(radii) => lowest_level_with_radii(&blocks, radii, origin),
+            Some(radii) => lowest_level_with_radii(&blocks, radii, origin, RADIUS_IN_FRAME),
         };
         (Points::Single(blocks), lowest)
     } else {
         let blocks = blocks(given, &ids, T::wide);
         let lowest = match &radii {
             None => lowest_level(&blocks, |block, k| block.0[k].map(|x| (x - origin[k]) as f32)),
-            Some(radii) => lowest_level_with_radii(&blocks, radii, origin),
+            Some(radii) => lowest_level_with_radii(&blocks, radii, origin, RADIUS_IN_FRAME),
         };
         (Points::Double(blocks), lowest)
     };
+    let (levels, size) = levels_over(lowest);
+    let largest_radius = radii.iter().flatten().copied().fold(0.0, f64::max);
+    let radii = radii.map_or(Radii::One, Radii::Each);
+    let (given, left_out) = (given.len(), 0);
+    Ok(Shared { points, ids, radii, largest_radius, levels, given, left_out, origin, aabb, size })
+}
+
+/// What boxes are relative to: in `f32`, so that a difference of two of its numbers has one
+/// rounding.
+fn origin_of(aabb: &Aabb) -> [f64; 3] {
+    let origin = [0, 1, 2].map(|k| f64::from((0.5 * aabb.min[k] + 0.5 * aabb.max[k]) as f32));
+    if origin.iter().all(|x| x.is_finite()) { origin } else { [0.0; 3] }
+}
+
+/// All levels, and how far their boxes reach.
+fn levels_over(lowest: Level) -> (Vec<Level>, f64) {
     let mut levels = vec![lowest];
     while let Some(level) = levels.last().filter(|level| level.blocks.len() > 1) {
         levels.push(next_level(level));
     }
     let size = levels.last().map_or(0.0, size_of) * SUM_REL_ERR;
-    let largest_radius = radii.iter().flatten().copied().fold(0.0, f64::max);
-    let radii = radii.map_or(Radii::One, Radii::Each);
-    let (given, left_out) = (given.len(), 0);
-    Ok(Shared { points, ids, radii, largest_radius, levels, given, left_out, origin, aabb, size })
+    (levels, size)
+}
+
+/// The cubes of leaves that each have a half side. The box around them is that of their faces.
+pub(crate) fn build_leaves<T: Coordinate>(
+    given: &[[T; 3]],
+    halves: &[f64],
+) -> Result<Shared, CloudError> {
+    let mut shared = build(given, Some(halves))?;
+    let Radii::Each(halves) = std::mem::replace(&mut shared.radii, Radii::One) else {
+        unreachable!("each has its own")
+    };
+    let lowest = match &shared.points {
+        Points::Single(blocks) => {
+            lowest_level_with_radii(blocks, &halves, shared.origin, HALF_IN_FRAME)
+        }
+        Points::Double(blocks) => {
+            lowest_level_with_radii(blocks, &halves, shared.origin, HALF_IN_FRAME)
+        }
+        Points::Cells(_) => unreachable!("leaves have centres"),
+    };
+    (shared.levels, shared.size) = levels_over(lowest);
+    let cubes = shared.ids.iter().zip(&halves);
+    let mut faces = cubes.map(|(&id, &half)| leaf(given[id as usize].map(T::wide), half));
+    let first = faces.next().unwrap_or_default();
+    let [min, max] = faces.fold(first, |[low, high], [p, q]| {
+        [0, 1].map(|n| [0, 1, 2].map(|k| if n == 0 { low[k].min(p[k]) } else { high[k].max(q[k]) }))
+    });
+    shared.aabb = Aabb { min: min.into(), max: max.into() };
+    (shared.largest_radius, shared.radii) = (0.0, Radii::Cubes(Sizes::Each(halves)));
+    Ok(shared)
+}
+
+/// The cubes of cells, which are checked: `aabb` is the box around them.
+pub(crate) fn build_cells(
+    cells: &[[i32; 3]],
+    sizes: Option<&[u32]>,
+    grid: Grid,
+    aabb: Aabb,
+) -> Shared {
+    let size = |id: u32| sizes.map_or(1, |sizes| sizes[id as usize]);
+    let double = |id: u32| {
+        // Twice the centre, in cells.
+        cells[id as usize].map(|c| 2.0 * f64::from(c) + f64::from(size(id)))
+    };
+    let [mut low, mut high] = [double(0); 2];
+    for id in 1..cells.len() as u32 {
+        let center = double(id);
+        for k in 0..3 {
+            low[k] = low[k].min(center[k]);
+            high[k] = high[k].max(center[k]);
+        }
+    }
+    // Relative to the lowest, `f32` numbers hold them if there are fewer than 2^24.
+    let is_small = (0..3).all(|k| high[k] - low[k] < f64::from(1 << 24));
+    let top = [0, 1, 2].map(|k| high[k] - low[k]);
+    let centers = |id: u32| {
+        let center = double(id);
+        [0, 1, 2].map(|k| center[k] - low[k])
+    };
+    let numbers = 0..cells.len() as u32;
+    let marked = if is_small {
+        let centers: Vec<_> = numbers.map(|id| centers(id).map(|x| x as f32)).collect();
+        ordered(&centers, [0.0; 3], top)
+    } else {
+        ordered(&numbers.map(centers).collect::<Vec<_>>(), [0.0; 3], top)
+    };
+    let ids = merged(marked, |id| (cells[id as usize], size(id)), |_, _| false);
+    let half = 0.5 * grid.side;
+    let all_one = ids.iter().all(|&id| size(id) == 1);
+    let sizes = match all_one {
+        true => Sizes::One(half),
+        false => Sizes::Cells(ids.iter().map(|&id| size(id)).collect(), half),
+    };
+    let origin = origin_of(&aabb);
+    let cells_in_order = Cells { blocks: blocks(cells, &ids, |c| c), grid };
+    let lowest = lowest_level_of_cells(&cells_in_order, &sizes, ids.len(), origin);
+    let (levels, size) = levels_over(lowest);
+    let (given, left_out, largest_radius) = (cells.len(), 0, 0.0);
+    let (points, radii) = (Points::Cells(cells_in_order), Radii::Cubes(sizes));
+    Shared { points, ids, radii, largest_radius, levels, given, left_out, origin, aabb, size }
+}
+
+/// The boxes of blocks of cells: see the lemma of `cubes`.
+fn lowest_level_of_cells(cells: &Cells, sizes: &Sizes, count: usize, origin: [f64; 3]) -> Level {
+    level((0..cells.blocks.len()).map(|block| {
+        let centers = cells.relative(sizes, origin, block);
+        let halves = sizes.halves_in_frame(block);
+        let used = WIDE.min(count - WIDE * block);
+        let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+        for k in 0..3 {
+            for (&x, &half) in centers[k].iter().zip(&halves).take(used) {
+                let half = f64::from(half);
+                low[k] = low[k].min(x - half);
+                high[k] = high[k].max(x + half);
+            }
+        }
+        // A sum is rounded to `f64` and then to `f32`: see `lowest_level`.
+        [low.map(|x| (x as f32).next_down()), high.map(|x| (x as f32).next_up())]
+    }))
 }
 
 /// Coordinates of four points, so that lanes can take them.
@@ -98,13 +210,12 @@ fn check<T: Coordinate>(points: &[[T; 3]]) -> Result<(Aabb, bool), CloudError> {
     Err(CloudError::BadCoordinate { point, axis, value })
 }
 
-/// Of equal points one, in the order given: that of the largest radius, of these the first.
-fn merged<T: Coordinate>(
-    points: &[[T; 3]],
+/// Of equal items one, in the order given: the largest, of these the first.
+fn merged<P: PartialEq>(
     marked: Vec<Marked>,
-    radii: Option<&[f64]>,
+    of: impl Fn(u32) -> P,
+    is_larger: impl Fn(u32, u32) -> bool,
 ) -> Vec<u32> {
-    let of = |id: u32| points[id as usize].map(T::wide);
     let mut ids = marked;
     let (mut kept, mut cell) = (0, 0);
     for n in 0..ids.len() {
@@ -114,8 +225,7 @@ fn merged<T: Coordinate>(
         } else {
             let point = of(id);
             if let Some(same) = (cell..kept).find(|&place| of(ids[place]) == point) {
-                let radius = |id: u32| radii.map_or(0.0, |radii| radii[id as usize]);
-                if radius(id) > radius(ids[same]) {
+                if is_larger(id, ids[same]) {
                     ids[same] = id;
                 }
                 continue;
@@ -129,7 +239,7 @@ fn merged<T: Coordinate>(
 }
 
 /// The points in order; the last one fills the last block.
-fn blocks<T: Coordinate, U: Copy + Default>(
+fn blocks<T: Copy, U: Copy + Default>(
     points: &[[T; 3]],
     ids: &[u32],
     number: impl Fn(T) -> U,
@@ -187,16 +297,17 @@ fn ends(numbers: &[f32; WIDE]) -> [f32; 2] {
     [low[0], high[0]]
 }
 
-/// The same where each point has its radius.
+/// The same where each point has its radius, in the frame at most this times as long.
 fn lowest_level_with_radii<U: Coordinate>(
     blocks: &[PointBlock<U>],
     radii: &[f64],
     origin: [f64; 3],
+    in_frame: f64,
 ) -> Level {
     level(blocks.iter().zip(radii.chunks(WIDE)).map(|(block, radii)| {
         let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
         for (slot, &radius) in radii.iter().enumerate() {
-            let radius = radius * RADIUS_IN_FRAME;
+            let radius = radius * in_frame;
             for k in 0..3 {
                 let x = block.0[k][slot].wide() - origin[k];
                 low[k] = low[k].min((x.next_down() - radius).next_down() as f32);

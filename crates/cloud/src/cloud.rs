@@ -7,8 +7,10 @@ use obbtree_predicates::{Aabb, MAX_COORDINATE, UpperBound};
 
 use crate::blocks::{BoxBlock, Level, WIDE};
 use crate::build;
+use crate::cubes::{HALF_IN_FRAME, Sizes, leaf};
 use crate::error::CloudError;
 use crate::parts::{MAX_POINTS, Points, Radii, Shared};
+use crate::region::RADIUS_IN_FRAME;
 use crate::source::Coordinate;
 
 /// Points in a frame of their own, each with all that is within its radius: immutable, shared,
@@ -105,11 +107,12 @@ impl PointCloud {
     pub fn common_radius(&self) -> Option<f64> {
         match self.shared.radii {
             Radii::One => Some(self.shared.largest_radius),
-            Radii::Each(_) => None,
+            Radii::Each(_) | Radii::Cubes(_) => None,
         }
     }
 
-    /// The box around the points, without their radii, in the cloud's frame; exact.
+    /// The box around the points, without their radii, or around cubes; in the cloud's frame,
+    /// exact.
     #[must_use]
     pub fn aabb(&self) -> &Aabb {
         &self.shared.aabb
@@ -148,10 +151,12 @@ impl PointCloud {
         let of_points = match points {
             Points::Single(blocks) => size_of_val(&blocks[..]),
             Points::Double(blocks) => size_of_val(&blocks[..]),
+            Points::Cells(cells) => size_of_val(&cells.blocks[..]),
         };
         let of_radii = match radii {
-            Radii::One => 0,
-            Radii::Each(radii) => size_of_val(&radii[..]),
+            Radii::One | Radii::Cubes(Sizes::One(_)) => 0,
+            Radii::Each(radii) | Radii::Cubes(Sizes::Each(radii)) => size_of_val(&radii[..]),
+            Radii::Cubes(Sizes::Cells(sizes, _)) => size_of_val(&sizes[..]),
         };
         let of_levels = levels.iter().map(|level| size_of_val(&level.blocks[..])).sum::<usize>();
         of_points + of_radii + of_levels + size_of_val(&ids[..])
@@ -166,7 +171,7 @@ impl PointCloud {
 
 /// Access by place: the order in which points are kept, in blocks of [`WIDE`].
 impl PointCloud {
-    /// The point at a place, exactly as given.
+    /// The point at a place, exactly as given; of a cell its centre, rounded.
     ///
     /// # Panics
     /// If there are not so many.
@@ -177,10 +182,57 @@ impl PointCloud {
         match &self.shared.points {
             Points::Single(blocks) => [0, 1, 2].map(|k| f64::from(blocks[block].0[k][slot])),
             Points::Double(blocks) => [0, 1, 2].map(|k| blocks[block].0[k][slot]),
+            Points::Cells(cells) => {
+                self.sizes().map_or([0.0; 3], |sizes| cells.center(sizes, place))
+            }
         }
     }
 
-    /// Its radius.
+    /// How large cubes are, if these are the cubes of [`Voxels`](crate::Voxels).
+    #[inline(always)]
+    pub(crate) fn sizes(&self) -> Option<&Sizes> {
+        match &self.shared.radii {
+            Radii::Cubes(sizes) => Some(sizes),
+            Radii::One | Radii::Each(_) => None,
+        }
+    }
+
+    /// Are these the cubes of [`Voxels`](crate::Voxels)?
+    #[inline(always)]
+    #[must_use]
+    pub fn has_cubes(&self) -> bool {
+        self.sizes().is_some()
+    }
+
+    /// The lowest and the highest corner of the cube at a place, if these are the cubes of
+    /// [`Voxels`](crate::Voxels): all between the two belongs to it.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    #[must_use]
+    pub fn cube(&self, place: usize) -> Option<[[f64; 3]; 2]> {
+        let sizes = self.sizes()?;
+        Some(match &self.shared.points {
+            Points::Cells(cells) => cells.corners(sizes, place),
+            Points::Single(_) | Points::Double(_) => leaf(self.point(place), sizes.half(place)),
+        })
+    }
+
+    /// In the cloud's frame, along each axis, no more of the item at a place is farther from its
+    /// point than this.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    #[inline]
+    #[must_use]
+    pub fn half_in_frame(&self, place: usize) -> f64 {
+        match &self.shared.radii {
+            Radii::Cubes(sizes) => sizes.half(place) * HALF_IN_FRAME,
+            Radii::One | Radii::Each(_) => self.radius(place) * RADIUS_IN_FRAME,
+        }
+    }
+
+    /// Its radius; 0 of a cube.
     ///
     /// # Panics
     /// If each point has a radius of its own, and there are not so many.
@@ -190,6 +242,7 @@ impl PointCloud {
         match &self.shared.radii {
             Radii::One => self.shared.largest_radius,
             Radii::Each(radii) => radii[place],
+            Radii::Cubes(_) => 0.0,
         }
     }
 

@@ -3,6 +3,7 @@
 use obbtree_predicates::Aabb;
 
 use crate::blocks::{Level, PointBlock};
+use crate::cubes::{Cells, Sizes};
 
 /// The largest number of points: 31 bits are left for a number while points are sorted.
 pub(crate) const MAX_POINTS: usize = 1 << 31;
@@ -20,7 +21,7 @@ pub(crate) struct Shared {
     pub(crate) left_out: usize,
     /// What boxes and relative points are relative to.
     pub(crate) origin: [f64; 3],
-    /// The exact box around the points.
+    /// The exact box around the points, or around cubes.
     pub(crate) aabb: Aabb,
     /// No box or point reaches farther from the origin.
     pub(crate) size: f64,
@@ -30,11 +31,15 @@ pub(crate) struct Shared {
 pub(crate) enum Points {
     Single(Vec<PointBlock<f32>>),
     Double(Vec<PointBlock<f64>>),
+    Cells(Cells),
 }
 
+/// What is around a point.
 #[derive(Clone, Debug)]
 pub(crate) enum Radii {
     One,
     /// In the order of the blocks.
     Each(Vec<f64>),
+    /// Cubes, not spheres. Boxes hold them.
+    Cubes(Sizes),
 }

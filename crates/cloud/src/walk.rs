@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
 
-use crate::blocks::{PointBlock, WIDE};
+use crate::blocks::{BoxBlock, PointBlock, WIDE};
 use crate::cloud::PointCloud;
 use crate::parts::{Points, Radii};
 use crate::region::{RADIUS_IN_FRAME, Region};
@@ -196,7 +196,7 @@ fn test<S: Lanes, P: Copy, R: Region>(
 ) {
     let mut gaps = [0.0; WIDE];
     let mut near = 0;
-    if kind == 0 {
+    if kind == 0 && !cloud.has_cubes() {
         let points = cloud.relative_points(block as usize);
         let radii = cloud.radii_in_frame(block as usize);
         for register in 0..S::REGISTERS {
@@ -212,18 +212,11 @@ fn test<S: Lanes, P: Copy, R: Region>(
             simd.store(gap, &mut gaps[at..]);
             near |= (!simd.greater(gap, simd.splat(limit)) & lanes::<S>()) << at;
         }
-    } else {
+    } else if kind > 0 {
         let boxes = &cloud.boxes(kind as usize - 1).0[block as usize];
-        for register in 0..S::REGISTERS {
-            let at = register * S::WIDTH;
-            let [x, y, z] = &boxes.center;
-            let center = [simd.load(&x[at..]), simd.load(&y[at..]), simd.load(&z[at..])];
-            let [x, y, z] = &boxes.half;
-            let half = [simd.load(&x[at..]), simd.load(&y[at..]), simd.load(&z[at..])];
-            let gap = region.gap_sq(simd, center, Some(half));
-            simd.store(gap, &mut gaps[at..]);
-            near |= (!simd.greater(gap, simd.splat(limit)) & lanes::<S>()) << at;
-        }
+        near = test_boxes(simd, boxes, region, limit, &mut gaps);
+    } else {
+        near = test_boxes(simd, &cloud.cubes_as_boxes(block as usize), region, limit, &mut gaps);
     }
     let members = near & members & cloud.members(kind, block);
     if members == 0 {
@@ -238,6 +231,29 @@ fn test<S: Lanes, P: Copy, R: Region>(
         left &= left - 1;
     }
     stack.push(Entry { key, kind, block, members, part, region });
+}
+
+/// Which boxes may be within the limit of a region, and their gaps.
+#[inline(always)]
+fn test_boxes<S: Lanes, R: Region>(
+    simd: S,
+    boxes: &BoxBlock,
+    region: R,
+    limit: f32,
+    gaps: &mut [f32; WIDE],
+) -> u32 {
+    let mut near = 0;
+    for register in 0..S::REGISTERS {
+        let at = register * S::WIDTH;
+        let [x, y, z] = &boxes.center;
+        let center = [simd.load(&x[at..]), simd.load(&y[at..]), simd.load(&z[at..])];
+        let [x, y, z] = &boxes.half;
+        let half = [simd.load(&x[at..]), simd.load(&y[at..]), simd.load(&z[at..])];
+        let gap = region.gap_sq(simd, center, Some(half));
+        simd.store(gap, &mut gaps[at..]);
+        near |= (!simd.greater(gap, simd.splat(limit)) & lanes::<S>()) << at;
+    }
+    near
 }
 
 /// The bits of the lanes of a register.
@@ -261,7 +277,8 @@ impl PointCloud {
     }
 
     /// The points of a block relative to the origin, rounded to `f32`: by one rounding of the
-    /// difference and, of `f64`, one more. Slots beyond the last point hold it too.
+    /// difference and, of `f64`, one more. Slots beyond the last point hold it too. Of cells of a
+    /// grid these are zero: see [`PointCloud::cubes_as_boxes`].
     ///
     /// # Panics
     /// If there are not so many blocks.
@@ -289,6 +306,7 @@ impl PointCloud {
                     }
                 }
             }
+            Points::Cells(_) => {}
         }
         to
     }
@@ -306,6 +324,26 @@ impl PointCloud {
         let count = if kind == 0 { self.len() } else { self.boxes(kind as usize - 1).1 };
         let left = count - WIDE * block as usize;
         if left >= WIDE { ALL } else { (1 << left) - 1 }
+    }
+
+    /// The boxes of the cubes of a block: their centres, rounded as those of points, and at least
+    /// their half sides. Empty if there are no cubes.
+    ///
+    /// A function of its own: what tests points has no code for cubes in it.
+    ///
+    /// # Panics
+    /// If there are not so many blocks.
+    #[inline(never)]
+    #[must_use]
+    pub fn cubes_as_boxes(&self, block: usize) -> BoxBlock {
+        let Some(sizes) = self.sizes() else { return BoxBlock::EMPTY };
+        let center = match &self.shared.points {
+            Points::Cells(cells) => {
+                cells.relative(sizes, self.origin(), block).map(|row| row.map(|x| x as f32))
+            }
+            Points::Single(_) | Points::Double(_) => self.relative_points(block),
+        };
+        BoxBlock { center, half: [sizes.halves_in_frame(block); 3] }
     }
 
     /// At least the radii of a block's points in the frame of the cloud, if each has its own.

@@ -8,8 +8,8 @@ use crate::distance::Distance;
 use crate::query::Query;
 use crate::surface_distance::ALWAYS;
 
-/// The questions about any two: meshes, shapes, point clouds. Each comes with its pose in the
-/// world. Touching is meeting.
+/// The questions about any two: meshes, shapes, point clouds, voxels. Each comes with its pose
+/// in the world. Touching is meeting.
 ///
 /// Shapes are solid: a mesh that is wholly inside a box, hull, sphere, capsule, cylinder, cone or
 /// half-space meets it. A mesh is its surface, unless the query is about solids
@@ -22,6 +22,8 @@ impl Query {
     /// | two meshes; a mesh and any shape | yes and no |
     /// | a point cloud and a mesh or another cloud | yes and no |
     /// | a point cloud and a shape | as a sphere, or a point, and that shape |
+    /// | voxels and a mesh, a point cloud or other voxels | yes and no |
+    /// | voxels and a shape | as a box and that shape |
     /// | spheres, capsules, boxes, hulls, triangles (with a radius or without); these and a plane or half-space | yes and no |
     /// | a cylinder, cone or frustum, and a plane, half-space, or one of these without a radius | yes and no |
     /// | a cylinder, cone or frustum, and another of them, or a shape with a radius | no |
@@ -112,6 +114,7 @@ impl Query {
     /// | two meshes | at most four units in the last place |
     /// | a point cloud and a mesh or another cloud | that of a point and a triangle or point, less the radii, with one rounding |
     /// | a point cloud and a shape | that of a sphere and the shape |
+    /// | voxels and anything | that of a box, as a hull, and the same |
     /// | a mesh or rounded shape (sphere, capsule, box, hull, triangle) and a rounded shape | that of the cores, less the radii, with one rounding |
     /// | a plane or half-space and anything | the rounding of heights of placed vertices: about 2^-40 of the coordinates, more for a plane whose three points are close to a line |
     /// | a cylinder, cone or frustum and a mesh, a rounded shape, or another of them | at most 1e-7 of the sizes, mostly 1e-12 |

@@ -1,16 +1,16 @@
-//! What a query takes: a mesh, a shape or a point cloud.
+//! What a query takes: a mesh, a shape, a point cloud or voxels.
 
-use obbtree_cloud::PointCloud;
+use obbtree_cloud::{PointCloud, Voxels};
 
 use crate::body::Body;
 use crate::shape::Shape;
 
-/// A mesh with its tree, a shape, or a point cloud. Immutable, cheap to clone, and shared by
-/// threads.
+/// A mesh with its tree, a shape, a point cloud, or voxels. Immutable, cheap to clone, and shared
+/// by threads.
 ///
-/// A mesh is a surface, unless a query asks about solids; a shape is solid, and so is what is
-/// within the radius of a cloud's point. Every query of any two takes them as they are: a `&Body`,
-/// a `&Shape`, a `&PointCloud`, a `&Collider` or a [`ColliderRef`].
+/// A mesh is a surface, unless a query asks about solids; a shape is solid, and so are a voxel and
+/// what is within the radius of a cloud's point. Every query of any two takes them as they are: a
+/// `&Body`, a `&Shape`, a `&PointCloud`, a `&Voxels`, a `&Collider` or a [`ColliderRef`].
 ///
 /// ```
 /// # use obbtree_mesh::Mesh;
@@ -35,6 +35,8 @@ pub enum Collider {
     Shape(Shape),
     /// A point cloud.
     Points(PointCloud),
+    /// Voxels.
+    Voxels(Voxels),
 }
 
 impl Collider {
@@ -43,7 +45,7 @@ impl Collider {
     pub fn body(&self) -> Option<&Body> {
         match self {
             Self::Mesh(body) => Some(body),
-            Self::Shape(_) | Self::Points(_) => None,
+            Self::Shape(_) | Self::Points(_) | Self::Voxels(_) => None,
         }
     }
 
@@ -52,7 +54,7 @@ impl Collider {
     pub fn shape(&self) -> Option<&Shape> {
         match self {
             Self::Shape(shape) => Some(shape),
-            Self::Mesh(_) | Self::Points(_) => None,
+            Self::Mesh(_) | Self::Points(_) | Self::Voxels(_) => None,
         }
     }
 
@@ -61,7 +63,16 @@ impl Collider {
     pub fn cloud(&self) -> Option<&PointCloud> {
         match self {
             Self::Points(cloud) => Some(cloud),
-            Self::Mesh(_) | Self::Shape(_) => None,
+            Self::Mesh(_) | Self::Shape(_) | Self::Voxels(_) => None,
+        }
+    }
+
+    /// The voxels, if it is these.
+    #[must_use]
+    pub fn voxels(&self) -> Option<&Voxels> {
+        match self {
+            Self::Voxels(voxels) => Some(voxels),
+            Self::Mesh(_) | Self::Shape(_) | Self::Points(_) => None,
         }
     }
 
@@ -74,6 +85,7 @@ impl Collider {
             Self::Mesh(body) => Some((body.tree().sphere_center(), body.tree().sphere_radius())),
             Self::Shape(shape) => shape.bounding_sphere(),
             Self::Points(cloud) => Some(cloud.bounding_sphere()),
+            Self::Voxels(voxels) => Some(voxels.bounding_sphere()),
         }
     }
 }
@@ -98,6 +110,19 @@ macro_rules! of_kinds {
 
 of_kinds!(Mesh: Body, Shape: Shape, Points: PointCloud);
 
+impl From<Voxels> for Collider {
+    fn from(voxels: Voxels) -> Self {
+        Self::Voxels(voxels)
+    }
+}
+
+impl<'c> From<&'c Voxels> for ColliderRef<'c> {
+    #[inline]
+    fn from(voxels: &'c Voxels) -> Self {
+        Self::Points(voxels.items())
+    }
+}
+
 /// A [`Collider`] that is borrowed: what questions take.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -106,7 +131,7 @@ pub enum ColliderRef<'c> {
     Mesh(&'c Body),
     /// A shape.
     Shape(&'c Shape),
-    /// A point cloud.
+    /// A point cloud; or voxels, as the hierarchy of their cubes.
     Points(&'c PointCloud),
 }
 
@@ -130,6 +155,7 @@ impl<'c> From<&'c Collider> for ColliderRef<'c> {
             Collider::Mesh(body) => Self::Mesh(body),
             Collider::Shape(shape) => Self::Shape(shape),
             Collider::Points(cloud) => Self::Points(cloud),
+            Collider::Voxels(voxels) => voxels.into(),
         }
     }
 }

@@ -68,8 +68,8 @@ pub enum DepthError {
     /// A round shape and a mesh that is not convex.
     #[error("the depth of a round shape in a mesh that is not convex is not known")]
     RoundInMesh,
-    /// A point cloud.
-    #[error("the depth of a point cloud in something else is not known")]
+    /// A point cloud, or voxels.
+    #[error("the depth of a point cloud or voxels in something else is not known")]
     Cloud,
     /// A direction of no length.
     #[error("the direction has no length")]
@@ -120,8 +120,8 @@ impl Query {
     /// each vertex is inside: some ten times as long. The answer is the same in every run.
     ///
     /// # Errors
-    /// If a mesh is open, a collider is unbounded or a point cloud, or one is round and the other
-    /// not convex.
+    /// If a mesh is open, a collider is unbounded, a point cloud or voxels, or one is round and the
+    /// other not convex.
     ///
     /// ```
     /// use obbtree_collider::{Query, Shape};

@@ -35,7 +35,8 @@ pub struct Distance {
     /// The triangles that the points are on, by their numbers in A's and B's mesh; `None` of
     /// shapes and clouds.
     pub triangles: [Option<u32>; 2],
-    /// Of a point cloud, the number of the point that is closest; `None` of others.
+    /// Of a point cloud, the number of the point that is closest, of voxels that of the voxel;
+    /// `None` of others.
     pub cloud_points: [Option<u32>; 2],
     /// A component of one is inside the other, so the distance is 0, although the surfaces do not
     /// meet: of two meshes, if they are queried as solids. Points and triangles then tell

@@ -59,9 +59,12 @@ pub use obbtree_ccd::{
     Carried, CloseApproach, FirstContact, Linear, Motion, MotionError, Path, Rounding, Screw,
     Speed, Sweep, SweepOptions, Translation,
 };
+pub use obbtree_cloud::{
+    Camera, CloudError, Coordinate, DepthValue, Kept, KeptCubes, KeptVoxels, PointCloud, Radius,
+    VoxelError, Voxels,
+};
 #[cfg(feature = "io")]
-pub use obbtree_cloud::CloudFileError;
-pub use obbtree_cloud::{Camera, CloudError, Coordinate, DepthValue, Kept, PointCloud, Radius};
+pub use obbtree_cloud::{CloudFileError, Unknown, VoxelFileError};
 pub use obbtree_predicates::{Ray, RayError};
 pub use obbtree_query::{DistanceOptions, Interval, RayHit, interrupt};
 pub use one_call::{classify, closer_than, collide, contacts, distance, pairs};

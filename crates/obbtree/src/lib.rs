@@ -52,7 +52,9 @@ pub mod programs;
 
 pub use nalgebra;
 
-pub use collider::{Body, Collider, ColliderRef, PointCloud, Shape};
+#[cfg(feature = "io")]
+pub use collider::Unknown;
+pub use collider::{Body, Collider, ColliderRef, PointCloud, Shape, Voxels};
 pub use mesh::Mesh;
 pub use pose::Pose;
 pub use query::{Query, closer_than, collide, contacts, distance, pairs};
@@ -95,8 +97,8 @@ pub mod pose {
     pub use obbtree_predicates::{MAX_COORDINATE, Pose, PoseError};
 }
 
-/// What a query is about: a mesh with its tree ([`Body`]), a [`Shape`], a [`PointCloud`], or any of
-/// them ([`Collider`]).
+/// What a query is about: a mesh with its tree ([`Body`]), a [`Shape`], a [`PointCloud`],
+/// [`Voxels`], or any of them ([`Collider`]).
 ///
 /// Colliders are immutable and `Send + Sync`; clones share their memory. Functions take any of
 /// them by reference, as `impl Into<ColliderRef>`.
@@ -137,12 +139,13 @@ pub mod collider {
     pub use obbtree_builder::wide::{
         Config, Effort, RefitReport, TriangleCountMismatch, refit, refit_frames,
     };
-    #[cfg(feature = "io")]
-    pub use obbtree_collider::CloudFileError;
     pub use obbtree_collider::{
-        Body, Camera, CloudError, Collider, ColliderRef, Coordinate, DepthValue, Kept, PointCloud,
-        Radius, Shape, ShapeError, ShapeKind, Topology, TreeMismatch,
+        Body, Camera, CloudError, Collider, ColliderRef, Coordinate, DepthValue, Kept, KeptCubes,
+        KeptVoxels, PointCloud, Radius, Shape, ShapeError, ShapeKind, Topology, TreeMismatch,
+        VoxelError, Voxels,
     };
+    #[cfg(feature = "io")]
+    pub use obbtree_collider::{CloudFileError, Unknown, VoxelFileError};
     pub use obbtree_tree::wide::Tree;
 }
 

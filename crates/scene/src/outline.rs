@@ -1,6 +1,6 @@
 //! Triangles to draw a part by: round surfaces as polyhedra inside of them.
 
-use obbtree_collider::{Collider, PointCloud, Shape, ShapeKind};
+use obbtree_collider::{Collider, PointCloud, Shape, ShapeKind, Voxels};
 use obbtree_mesh::Mesh;
 
 use crate::part::Part;
@@ -12,7 +12,8 @@ const RINGS: usize = 9;
 
 impl Part {
     /// Triangles to draw the part by, in its own frame: a mesh as it is, a shape up to what its
-    /// curves bulge, a point cloud as boxes around its points; `None` for planes and half-spaces,
+    /// curves bulge, a point cloud as boxes around its points, voxels as they are or, where there
+    /// are many, as boxes around some; `None` for planes and half-spaces,
     /// which are unbounded. No question is answered by them.
     #[must_use]
     pub fn outline(&self) -> Option<Mesh> {
@@ -20,6 +21,7 @@ impl Part {
             Collider::Mesh(body) => Some(body.mesh().clone()),
             Collider::Shape(shape) => of_shape(shape),
             Collider::Points(cloud) => of_cloud(cloud),
+            Collider::Voxels(voxels) => of_voxels(voxels),
             _ => None,
         }
     }
@@ -39,7 +41,7 @@ fn of_shape(shape: &Shape) -> Option<Mesh> {
     }
 }
 
-/// Boxes that are drawn for a cloud, at most.
+/// Boxes that are drawn for a cloud or for voxels, at most.
 const MOST_BOXES: usize = 1 << 12;
 
 /// The boxes of the lowest level that has few enough of them.
@@ -62,6 +64,22 @@ fn of_cloud(cloud: &PointCloud) -> Option<Mesh> {
             })
         }));
         triangles.extend(unit.triangles().iter().map(|corners| corners.map(|v| first + v)));
+    }
+    Mesh::new(vertices, triangles).ok()
+}
+
+fn of_voxels(voxels: &Voxels) -> Option<Mesh> {
+    if voxels.len() > MOST_BOXES {
+        return of_cloud(voxels.items());
+    }
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    for [low, high] in voxels.boxes() {
+        let corners =
+            (0..8).map(|n| [0, 1, 2].map(|k| if n >> k & 1 == 0 { low[k] } else { high[k] }));
+        let cuboid = Shape::hull(&corners.collect::<Vec<_>>()).ok()?;
+        let (mesh, first) = (cuboid.core()?.mesh(), vertices.len() as u32);
+        vertices.extend(mesh.vertices());
+        triangles.extend(mesh.triangles().iter().map(|corners| corners.map(|v| first + v)));
     }
     Mesh::new(vertices, triangles).ok()
 }

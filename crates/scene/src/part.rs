@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
 use nalgebra::{Point3, Vector3};
-use obbtree_collider::{Body, Collider, PointCloud, Shape};
+use obbtree_collider::{Body, Collider, ColliderRef, PointCloud, Shape, Voxels};
 #[cfg(feature = "io")]
 use obbtree_io::ReadError;
 use obbtree_predicates::{Aabb, LowerBound, Pose, UpperBound, length_bound};
@@ -43,15 +43,17 @@ impl Part {
     #[must_use]
     pub fn new(collider: impl Into<Collider>) -> Self {
         let collider = collider.into();
-        let extent = match (collider.body(), collider.shape(), collider.cloud()) {
+        let of_items = |items: &PointCloud| {
+            let ends = [items.aabb().min.into(), items.aabb().max.into()];
+            Extent::of(&ends, items.largest_radius())
+        };
+        let extent = match (collider.body(), collider.shape(), ColliderRef::from(&collider)) {
             (Some(body), ..) => Some(Extent::of(body.mesh().vertices(), 0.0)),
             (_, Some(shape), _) => {
                 shape.kind().sphere_swept_hull().map(|(points, radius)| Extent::of(&points, radius))
             }
-            (_, _, Some(cloud)) => {
-                let ends = [cloud.aabb().min.into(), cloud.aabb().max.into()];
-                Some(Extent::of(&ends, cloud.largest_radius()))
-            }
+            // Around cubes the box is exact, and there is no radius.
+            (_, _, ColliderRef::Points(items)) => Some(of_items(items)),
             _ => None,
         };
         Self { collider, offset: None, file: None, extent }
@@ -166,6 +168,12 @@ impl From<Shape> for Parts {
 impl From<PointCloud> for Parts {
     fn from(cloud: PointCloud) -> Self {
         Part::new(cloud).into()
+    }
+}
+
+impl From<Voxels> for Parts {
+    fn from(voxels: Voxels) -> Self {
+        Part::new(voxels).into()
     }
 }
 

@@ -4,9 +4,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use obbtree_collider::Voxels;
 use obbtree_io::ReadOptions;
 use obbtree_predicates::Pose;
-use obbtree_scene::{FileOptions, Scene, SceneQuery, read_scene, write_scene};
+use obbtree_scene::{
+    FileOptions, Scene, SceneQuery, read_scene, scene_from_json, scene_to_json, write_scene,
+};
 
 /// A test's own folder, deleted at its end.
 struct Folder(PathBuf);
@@ -193,4 +196,39 @@ fn fifty_thousand_bodies_share_one_tree() {
     let shared = scene.ids().filter(|id| Arc::ptr_eq(scene.parts(*id).unwrap(), first)).count();
     assert_eq!(shared, 50_000);
     assert!(!SceneQuery::new().collides(&scene));
+}
+
+/// Voxels of every kind are the same again, with all their digits.
+#[test]
+fn voxels_are_written_and_read_again() {
+    let cells: Vec<[i32; 3]> = (0..60).map(|n| [n % 7 - 3, n % 5, -n]).collect();
+    let sizes: Vec<u32> = (0..60).map(|n| 1 + n % 3).collect();
+    let origin = [0.1, -0.2, 1.0 / 3.0];
+    let centers: Vec<[f64; 3]> =
+        cells.iter().map(|cell| cell.map(|c| f64::from(c) * 0.3)).collect();
+    let halves: Vec<f64> = sizes.iter().map(|&size| 0.1 * f64::from(size)).collect();
+    let all = [
+        Voxels::from_cells(&cells, origin, 0.1),
+        Voxels::with_sizes(&cells, &sizes, origin, 0.05),
+        Voxels::from_leaves(&centers, &halves[..]),
+    ];
+    let mut scene = Scene::new();
+    for (n, voxels) in all.into_iter().enumerate() {
+        let voxels = voxels.expect("in range");
+        scene.add(&format!("{n}"), voxels, Pose::identity()).expect("a new name");
+    }
+    let text = scene_to_json(&scene, None);
+    let again = scene_from_json(&text, "voxels.json").unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(scene_to_json(&again, None), text);
+    for name in ["0", "1", "2"] {
+        let of = |scene: &Scene| {
+            let id = scene.id(name).expect("there");
+            let parts = scene.parts(id).expect("there");
+            let voxels = parts[0].collider().voxels().expect("voxels").clone();
+            (voxels.boxes(), parts[0].outline().expect("bounded").triangles().len())
+        };
+        let (boxes, triangles) = of(&scene);
+        assert_eq!(of(&again).0, boxes);
+        assert_eq!(triangles, 12 * boxes.len());
+    }
 }

@@ -36,7 +36,8 @@ like are for all files, what stands behind a file for that one: lid.stl@unit=mm@
 
 A file of points (PCD, PLY, XYZ, TXT, CSV, NPY, NPZ) is a body: all that is within a radius of a
 point, which stands behind the file: scan.pcd@radius=0.01. Its questions are those about all pairs
-of bodies. Points that are NaN are left out.
+of bodies. Points that are NaN are left out. An octree of OctoMap (BT, OT) is a body as well: the
+cubes that are occupied, or all that are not free: map.bt@unknown=occupied.
 
 A pose is 7 numbers (x y z qx qy qz qw), 12 (the rows of [R | t]) or 16 (the rows of a 4 x 4 \
 matrix). A pose file has one pose a line; # starts a comment.
@@ -62,12 +63,13 @@ Examples:
   obbtree check assets/wheel.stl assets/pinion.obj --pose \"60 0 0 0 0 0 1\" --query within --tolerance 5
   obbtree check bolt.stl@unit=mm nut.stl@unit=mm lid.obj@scale=0.01@pose=\"0 0 1 0 0 0 1\"
   obbtree check room.obj scan.pcd@radius=0.01 --query contacts --json
+  obbtree check assets/wall.obj assets/wall.bt --query any
   obbtree check assembly.glb --query within --tolerance 0.002 --json
   cat part.stl | obbtree check - box.obj")]
 pub(crate) struct Arguments {
     /// Mesh or tree files: A and B; or more of them, a folder, a scene file, or one file of many
     /// parts. - is standard input. Behind a file may stand @unit=mm, @scale=FACTOR, @pose=POSE,
-    /// @name=NAME and, behind a file of points, @radius=LENGTH
+    /// @name=NAME, behind a file of points @radius=LENGTH, behind an octree @unknown=occupied
     #[arg(value_name = "FILE", required = true)]
     inputs: Vec<Input>,
     /// Of several files, too, each part is a body, as of one file
@@ -129,7 +131,7 @@ struct Summary {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let [input_a, input_b] = &arguments.inputs[..] else { return many(arguments) };
-    let is_many = |input: &Input| input.is_scene() || input.is_cloud();
+    let is_many = |input: &Input| input.is_scene() || input.is_sensed();
     if arguments.parts || is_many(input_a) || is_many(input_b) {
         return many(arguments);
     }

@@ -54,9 +54,9 @@ pub(super) fn read_path(robot: &Robot, file: &Path) -> Result<Vec<[Vec<f64>; 2]>
 /// What is around the robot.
 #[derive(clap::Args)]
 pub(super) struct Surroundings {
-    /// Meshes and files of points around the robot, in the frame of its root link; each is a body
-    /// with the file's name. Behind a file may stand @radius=LENGTH, which points need, @unit=mm,
-    /// @scale=FACTOR, @pose=POSE and @name=NAME
+    /// Meshes, files of points and octrees around the robot, in the frame of its root link; each is
+    /// a body with the file's name. Behind a file may stand @radius=LENGTH, which points need,
+    /// @unknown=occupied of an octree, @unit=mm, @scale=FACTOR, @pose=POSE and @name=NAME
     #[arg(long, value_name = "FILE", num_args = 1..)]
     scene: Vec<Input>,
     /// Scene file around the robot, in the frame of its root link: bodies, allowed pairs, margins

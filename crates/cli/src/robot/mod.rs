@@ -29,6 +29,7 @@ state of the SRDF.
 Examples:
   obbtree robot arm.urdf check --config \"0 90 45\" --degrees --scene shelf.obj
   obbtree robot arm.urdf check --configs configurations.txt --scene scan.pcd@radius=0.01
+  obbtree robot arm.urdf check --configs configurations.txt --scene map.bt@unknown=occupied
   obbtree robot arm.urdf info
   obbtree robot arm.urdf --srdf arm.srdf check --configs configurations.txt --scene shelf.obj --json")]
 pub(crate) struct Arguments {

@@ -14,3 +14,4 @@ mod scene;
 mod scene_page;
 mod sweep;
 mod view;
+mod voxels;

@@ -10,8 +10,9 @@ use obbtree_cloud::{Block, Found, PlacedBox, Target, WIDE, Walk, WalkMemory};
 use obbtree_predicates::Pose;
 use obbtree_simd::Lanes;
 
-use super::of_mesh::{MeshPart, OfMesh};
+use super::of_mesh::OfMesh;
 use super::others::{Others, Side};
+use super::parts::MeshPart;
 use crate::body::Body;
 
 /// Given that no point is on the surface: the place of a point that is inside, if one is.

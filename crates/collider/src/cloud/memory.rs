@@ -2,8 +2,7 @@
 
 use obbtree_cloud::{PlacedBox, WalkMemory};
 
-use super::of_cloud::CloudPart;
-use super::of_mesh::MeshPart;
+use super::parts::{CloudPart, MeshPart};
 
 /// The memory of traversals; it stays with the query.
 #[derive(Clone, Debug, Default)]

@@ -1,21 +1,14 @@
 //! Another cloud, by its boxes and points.
 
-use nalgebra::{Matrix3, Point3, Vector3};
-use obbtree_cloud::{Block, PlacedBox, PointCloud, RADIUS_IN_FRAME, WIDE};
-use obbtree_predicates::{LengthSum, Pose, RoundedDistance, Stages, Triangle};
+use nalgebra::{Matrix3, Vector3};
+use obbtree_cloud::{Block, PlacedBox, PointCloud, WIDE};
+use obbtree_predicates::{Pose, RoundedDistance};
 
 use super::frame::Frame;
-use super::others::{Bounds, ItemNumber, Others, Side, closer_than_sum};
-use crate::distance::{Distance, direction_of};
-
-/// A part of a cloud.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum CloudPart {
-    /// A block of boxes or points.
-    Block(Block),
-    /// A point, by its place.
-    Point(u32),
-}
+use super::item::Item;
+use super::others::{Bounds, ItemNumber, Others, Side};
+use super::parts::CloudPart;
+use crate::distance::Distance;
 
 /// A cloud beside another.
 pub(super) struct OfCloud<'a> {
@@ -35,14 +28,13 @@ impl<'a> OfCloud<'a> {
         Self { side, other, frame, common_radius: common[0] + common[1] }
     }
 
-    fn pair(&self, place: usize, item: CloudPart) -> ([Triangle; 2], [f64; 2], usize) {
+    fn pair(&self, place: usize, item: CloudPart) -> ([Item; 2], usize) {
         let place_in_other = match item {
             CloudPart::Point(place) => place as usize,
             CloudPart::Block(_) => 0,
         };
-        let both = [(self.side.cloud, place), (self.other, place_in_other)];
-        let points = both.map(|(cloud, place)| [Point3::from(cloud.point(place)); 3]);
-        (points, both.map(|(cloud, place)| cloud.radius(place)), place_in_other)
+        let items = [Item::of(self.side.cloud, place), Item::of(self.other, place_in_other)];
+        (items, place_in_other)
     }
 }
 
@@ -77,12 +69,11 @@ impl Others for OfCloud<'_> {
             let number = WIDE * block.number as usize + member;
             if block.kind == 0 {
                 let point = Vector3::from(self.other.point(number)) - origin;
-                // A point with a radius of its own is a box.
-                let radius = match self.other.common_radius() {
+                // A point with a radius of its own is a box, as a cube is.
+                let half = Vector3::repeat(match self.other.common_radius() {
                     Some(_) => 0.0,
-                    None => self.other.radius(number) * RADIUS_IN_FRAME,
-                };
-                let half = Vector3::repeat(radius);
+                    None => self.other.half_in_frame(number),
+                });
                 let region = self.frame.place_box(&Matrix3::identity(), &point, &half);
                 put(CloudPart::Point(number as u32), region);
             } else {
@@ -99,28 +90,20 @@ impl Others for OfCloud<'_> {
     }
 
     fn within(&mut self, place: usize, item: CloudPart, tolerance: f64) -> bool {
-        let ([a, b], [r, s], _) = self.pair(place, item);
-        closer_than_sum([&a, &b], &self.frame.placement, &LengthSum::of([r, s, tolerance]))
+        let ([a, b], _) = self.pair(place, item);
+        a.is_within(&b, &self.frame.placement, tolerance)
     }
 
     fn candidate(&mut self, place: usize, item: CloudPart) -> (Bounds, RoundedDistance) {
-        let ([a, b], [r, s], _) = self.pair(place, item);
-        let found = RoundedDistance::new(&a, &b, &self.frame.placement);
-        (Bounds::less(found.lower, found.upper, &LengthSum::of([r, s, 0.0])), found)
+        let ([a, b], _) = self.pair(place, item);
+        a.bounds(&b, &self.frame.placement)
     }
 
     fn refined(&mut self, place: usize, item: CloudPart, of: &RoundedDistance) -> Distance {
-        let ([a, b], [r, s], place_in_other) = self.pair(place, item);
-        let placement = &self.frame.placement;
-        let found = of.refine(&a, &b, placement, &mut Stages::default());
-        let bounds = Bounds::less(found.lower, found.upper, &LengthSum::of([r, s, 0.0]));
-        let normal = direction_of(found.points, [&a, &b], placement);
-        let way = normal.unwrap_or_default();
-        let [p, q] = found.points;
-        let mut distance = Distance::new([bounds.lower, bounds.upper], [p + way * r, q - way * s]);
+        let ([a, b], place_in_other) = self.pair(place, item);
+        let mut distance = Distance::from(a.refined(&b, &self.frame.placement, of));
         let numbers = [self.side.cloud.number(place), self.other.number(place_in_other)];
         distance.cloud_points = numbers.map(Some);
-        distance.normal = normal;
         distance
     }
 

@@ -1,26 +1,17 @@
 //! A mesh, by the boxes of its tree and its triangles.
 
-use nalgebra::{Matrix3, Point3, Vector3};
+use nalgebra::{Matrix3, Vector3};
 use obbtree_cloud::{Found, PlacedBox, Slab};
-use obbtree_predicates::{LengthSum, Placement, Pose, RoundedDistance, Stages, Triangle};
+use obbtree_predicates::{Placement, Pose, RoundedDistance, Triangle};
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::{Child, Leaf, Tree};
 
 use super::frame::{Frame, narrow};
-use super::others::{Bounds, ItemNumber, Others, Side, closer_than_sum};
+use super::item::Item;
+use super::others::{Bounds, ItemNumber, Others, Side};
+use super::parts::MeshPart;
 use crate::body::Body;
-use crate::distance::{Distance, direction_of};
-
-/// A part of a tree.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum MeshPart {
-    /// A node, by its index.
-    Node(u32),
-    /// A leaf, by its index.
-    Leaf(u32),
-    /// A slot of a leaf.
-    Triangle(u32, u8),
-}
+use crate::distance::Distance;
 
 /// A mesh beside a cloud.
 pub(super) struct OfMesh<'a> {
@@ -66,12 +57,11 @@ impl<'a> OfMesh<'a> {
         &self.frame.placement
     }
 
-    fn point(&self, place: usize) -> Triangle {
-        [Point3::from(self.side.cloud.point(place)); 3]
-    }
-
-    fn radius(&self, place: usize) -> f64 {
-        self.side.cloud.radius(place)
+    /// The item of the cloud at a place, and a triangle as one.
+    #[inline(always)]
+    fn pair(&self, place: usize, part: MeshPart) -> (Item, Item, u32) {
+        let (id, triangle) = self.triangle(part);
+        (Item::of(self.side.cloud, place), Item::Rounded(triangle, 0.0), id)
     }
 }
 
@@ -154,31 +144,20 @@ impl Others for OfMesh<'_> {
     }
 
     fn within(&mut self, place: usize, item: MeshPart, tolerance: f64) -> bool {
-        let (point, (_, triangle)) = (self.point(place), self.triangle(item));
-        let reach = LengthSum::of([self.radius(place), tolerance, 0.0]);
-        closer_than_sum([&point, &triangle], self.placement(), &reach)
+        let (own, triangle, _) = self.pair(place, item);
+        own.is_within(&triangle, self.placement(), tolerance)
     }
 
     fn candidate(&mut self, place: usize, item: MeshPart) -> (Bounds, RoundedDistance) {
-        let (point, (_, triangle)) = (self.point(place), self.triangle(item));
-        let found = RoundedDistance::new(&point, &triangle, self.placement());
-        let radius = LengthSum::from(self.radius(place));
-        (Bounds::less(found.lower, found.upper, &radius), found)
+        let (own, triangle, _) = self.pair(place, item);
+        own.bounds(&triangle, self.placement())
     }
 
     fn refined(&mut self, place: usize, item: MeshPart, of: &RoundedDistance) -> Distance {
-        let (point, (id, triangle)) = (self.point(place), self.triangle(item));
-        let placement = self.placement();
-        let found = of.refine(&point, &triangle, placement, &mut Stages::default());
-        let radius = self.radius(place);
-        let bounds = Bounds::less(found.lower, found.upper, &LengthSum::from(radius));
-        let normal = direction_of(found.points, [&point, &triangle], placement);
-        let [core, of_mesh] = found.points;
-        let of_cloud = core + normal.unwrap_or_default() * radius;
-        let mut distance = Distance::new([bounds.lower, bounds.upper], [of_cloud, of_mesh]);
+        let (own, triangle, id) = self.pair(place, item);
+        let mut distance = Distance::from(own.refined(&triangle, self.placement(), of));
         distance.triangles[1] = Some(id);
         distance.cloud_points[0] = Some(self.side.cloud.number(place));
-        distance.normal = normal;
         distance
     }
 

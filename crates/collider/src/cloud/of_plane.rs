@@ -5,7 +5,7 @@ use obbtree_cloud::{Region, WIDE};
 use obbtree_predicates::{LowerBound, UpperBound};
 use obbtree_simd::Lanes;
 
-use super::of_shape::{OfOne, Spheres};
+use super::of_shape::{Items, OfOne};
 use crate::shape::{Heights, PlacedPlane};
 
 /// What is near a plane, by heights as intervals; slack is in these.
@@ -31,8 +31,8 @@ impl Region for PlaneRegion<'_> {
             let of = |from: &[[f32; WIDE]; 3]| {
                 Vector3::from([0, 1, 2].map(|k| f64::from(from[k][lane])))
             };
-            let half = half.as_ref().map_or_else(|| ROUNDED * of(&center).abs(), of);
-            self.gap_sq_of(&of(&center), &half)
+            let (center, half) = (of(&center), half.as_ref().map_or_else(Vector3::zeros, of));
+            self.gap_sq_of(&center, &(half + center.abs() * ROUNDED))
         };
         let gaps: [f32; WIDE] =
             std::array::from_fn(|lane| if lane < S::WIDTH { gap(lane) } else { 0.0 });
@@ -44,8 +44,8 @@ impl Region for PlaneRegion<'_> {
     }
 }
 
-/// Points relative to the origin are off by this share of themselves, at most two roundings to
-/// `f32`; of subnormal numbers by less than heights are.
+/// Points and the centres of cubes, relative to the origin, are off by this share of themselves, at
+/// most two roundings to `f32`; of subnormal numbers by less than heights are.
 const ROUNDED: f64 = 1.0 / (1_u64 << 22) as f64;
 
 impl PlaneRegion<'_> {
@@ -67,14 +67,14 @@ impl PlaneRegion<'_> {
 
 /// A plane or half-space. Heights are in the world, where reaches are, and come with their errors.
 pub(super) fn of_plane<'a, 'h>(
-    spheres: Spheres<'a>,
+    items: Items<'a>,
     plane: &PlacedPlane<'_>,
     heights: &'h Heights<'h>,
 ) -> OfOne<'a, PlaneRegion<'h>, impl Fn(f64) -> f32 + use<>> {
-    let (one, cloud) = (heights.of_length(1.0), spheres.side.cloud);
+    let (one, cloud) = (heights.of_length(1.0), items.side.cloud);
     let region = PlaneRegion { heights, is_solid: plane.is_solid(), one, origin: cloud.origin() };
     let radius = UpperBound::from(cloud.largest_radius());
-    OfOne::new(spheres, region, move |tolerance| {
+    OfOne::new(items, region, move |tolerance| {
         let reach = (UpperBound::from(tolerance) + radius).get() as f32;
         let reach = if reach.is_finite() { reach.next_up() } else { reach };
         // Squares that overflow or vanish tell nothing apart that they should not.

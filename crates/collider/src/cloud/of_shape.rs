@@ -9,36 +9,47 @@ use super::others::{Bounds, ItemNumber, Others, Side};
 use crate::body::Body;
 use crate::distance::Distance;
 use crate::query::Query;
-use crate::shape::{Shape, ShapeKind, fast_closer_than};
+use crate::shape::{Shape, ShapeKind, box_closer_than, fast_closer_than};
 
-/// A point of a cloud as a sphere, beside a shape.
-pub(super) struct Spheres<'a> {
+/// Items of a cloud as shapes, beside a shape: a point as a sphere, a cube as the box that it is.
+pub(super) struct Items<'a> {
     pub(super) query: &'a mut Query,
     pub(super) side: Side<'a>,
     pub(super) shape: &'a Shape,
     pub(super) poses: [&'a Pose; 2],
 }
 
-impl Spheres<'_> {
-    fn kind(&self, place: usize) -> ShapeKind {
+impl Items<'_> {
+    fn sphere(&self, place: usize) -> ShapeKind {
         let Side { cloud, .. } = self.side;
         ShapeKind::Sphere { center: cloud.point(place), radius: cloud.radius(place) }
     }
 
-    /// Is a sphere within a tolerance of the shape?
+    fn shape_at(&self, place: usize) -> Shape {
+        let shape = match self.side.cloud.cube(place) {
+            None => Shape::new(self.sphere(place)),
+            Some(corners) => Shape::between(corners),
+        };
+        shape.expect("the numbers of a cloud are checked")
+    }
+
+    /// Is an item within a tolerance of the shape?
     pub(super) fn within(&mut self, place: usize, tolerance: f64) -> bool {
-        let (kind, [pose, pose_shape]) = (self.kind(place), self.poses);
-        let fast = fast_closer_than(&kind, pose, self.shape.kind(), pose_shape, tolerance);
+        let (kind, [pose, pose_shape]) = (self.shape.kind(), self.poses);
+        let fast = match self.side.cloud.cube(place) {
+            None => fast_closer_than(&self.sphere(place), pose, kind, pose_shape, tolerance),
+            Some(corners) => box_closer_than(corners, pose, kind, pose_shape, tolerance),
+        };
         fast.unwrap_or_else(|| {
-            let sphere = Shape::new(kind).expect("points and radii of a cloud are checked");
-            self.query.shapes_closer_than([&sphere, self.shape], self.poses, tolerance)
+            let own = self.shape_at(place);
+            self.query.shapes_closer_than([&own, self.shape], self.poses, tolerance)
         })
     }
 
     pub(super) fn distance(&mut self, place: usize) -> Distance {
-        let sphere = Shape::new(self.kind(place)).expect("points and radii of a cloud are checked");
+        let own = self.shape_at(place);
         let [pose, pose_shape] = self.poses;
-        let mut found = self.query.distance_of_shapes(&sphere, pose, self.shape, pose_shape);
+        let mut found = self.query.distance_of_shapes(&own, pose, self.shape, pose_shape);
         found.cloud_points[0] = Some(self.side.cloud.number(place));
         found
     }
@@ -46,24 +57,24 @@ impl Spheres<'_> {
 
 /// A shape beside a cloud: one item in a region of any kind.
 pub(super) struct OfOne<'a, R, L> {
-    spheres: Spheres<'a>,
+    items: Items<'a>,
     region: R,
     /// See [`Others::limit_sq`].
     limit_sq: L,
 }
 
 impl<'a, R: Region, L: Fn(f64) -> f32> OfOne<'a, R, L> {
-    pub(super) fn new(spheres: Spheres<'a>, region: R, limit_sq: L) -> Self {
-        Self { spheres, region, limit_sq }
+    pub(super) fn new(items: Items<'a>, region: R, limit_sq: L) -> Self {
+        Self { items, region, limit_sq }
     }
 }
 
 /// A shape that has a core, in the box of that.
 pub(super) fn of_shape<'a>(
-    spheres: Spheres<'a>,
+    items: Items<'a>,
     core: &'a Body,
 ) -> OfOne<'a, PlacedBox, impl Fn(f64) -> f32 + use<>> {
-    let Spheres { side, shape, poses, .. } = &spheres;
+    let Items { side, shape, poses, .. } = &items;
     let root = core.tree().root_box();
     let axes = Matrix3::from_fn(|k, i| root.axes[k][i]);
     let half = Vector3::new(root.half[0], root.half[1], root.half[2]);
@@ -72,7 +83,7 @@ pub(super) fn of_shape<'a>(
     // Of the points, if it is one, and of the shape around its core.
     let radius = side.cloud.common_radius().unwrap_or(0.0) + shape.most_radius();
     let limit_sq = move |tolerance| frame.slack.threshold(tolerance + radius).square();
-    OfOne::new(spheres, region, limit_sq)
+    OfOne::new(items, region, limit_sq)
 }
 
 impl<R: Region, L: Fn(f64) -> f32> Others for OfOne<'_, R, L> {
@@ -95,7 +106,7 @@ impl<R: Region, L: Fn(f64) -> f32> Others for OfOne<'_, R, L> {
     fn divide(&mut self, (): (), _: impl FnMut((), R)) {}
 
     fn within(&mut self, place: usize, (): (), tolerance: f64) -> bool {
-        self.spheres.within(place, tolerance)
+        self.items.within(place, tolerance)
     }
 
     fn certainly_meets(&mut self, _: usize, (): (), known: Bounds) -> bool {
@@ -103,7 +114,7 @@ impl<R: Region, L: Fn(f64) -> f32> Others for OfOne<'_, R, L> {
     }
 
     fn candidate(&mut self, place: usize, (): ()) -> (Bounds, Distance) {
-        let found = self.spheres.distance(place);
+        let found = self.items.distance(place);
         (Bounds { lower: found.lower, upper: found.upper }, found)
     }
 

@@ -1,10 +1,7 @@
 //! What a cloud is compared with.
 
 use obbtree_cloud::{Found, PointCloud, Region};
-use obbtree_predicates::{
-    LengthSum, LowerBound, Placement, Stages, Triangle, UpperBound, exact_closer_than_sum,
-    triangles_closer,
-};
+use obbtree_predicates::{LengthSum, LowerBound, UpperBound};
 use obbtree_simd::{Lanes, SimdLevel};
 
 use crate::distance::Distance;
@@ -70,21 +67,6 @@ impl Bounds {
             lower: (LowerBound::from(lower) - radii.upper()).get(),
             upper: (UpperBound::from(upper) - radii.lower()).get(),
         }
-    }
-}
-
-/// Are two triangles at most the sum of some lengths apart? The sum is not rounded.
-pub(super) fn closer_than_sum(
-    [a, b]: [&Triangle; 2],
-    placement: &Placement,
-    sum: &LengthSum,
-) -> bool {
-    let closer = |reach: f64| triangles_closer(a, b, placement, reach, &mut Stages::default());
-    match sum.exact() {
-        Some(reach) => closer(reach),
-        None if !closer(sum.upper().get()) => false,
-        None if closer(sum.lower().get()) => true,
-        None => exact_closer_than_sum(a, &placement.pose_a, b, &placement.pose_b, sum),
     }
 }
 

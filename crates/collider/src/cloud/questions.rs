@@ -10,7 +10,7 @@ use super::inside::point_inside;
 use super::of_cloud::OfCloud;
 use super::of_mesh::OfMesh;
 use super::of_plane::of_plane;
-use super::of_shape::{Spheres, of_shape, placed};
+use super::of_shape::{Items, of_shape, placed};
 use super::others::{ItemNumber, Others, Side};
 use super::search::{closer_pair, closest_pair, meeting_pairs};
 use crate::collider::ColliderRef::{self, Mesh, Points, Shape as OneShape};
@@ -52,17 +52,17 @@ macro_rules! search {
             OneShape(shape) => {
                 let plane = PlacedPlane::new(shape, poses[1]);
                 let core = shape.core();
-                let spheres = Spheres { query: &mut *$query, side, shape, poses };
+                let items = Items { query: &mut *$query, side, shape, poses };
                 match (plane, core) {
                     (Some(plane), _) => {
                         let heights = Heights::new(poses[0], &plane);
                         let $memory = &mut Default::default();
-                        let $others = &mut of_plane(spheres, &plane, &heights);
+                        let $others = &mut of_plane(items, &plane, &heights);
                         $search
                     }
                     (None, Some(core)) => {
                         let $memory = &mut Default::default();
-                        let $others = &mut of_shape(spheres, core);
+                        let $others = &mut of_shape(items, core);
                         $search
                     }
                     (None, None) => unreachable!("a shape has a core or is a plane"),

@@ -65,18 +65,31 @@ impl Deref for Core {
 
 /// The hull of a cuboid's corners.
 fn cuboid_mesh(half: &[f64; 3]) -> Result<Mesh, MeshError> {
-    // In the order of `convex_hull`.
-    let side = |n: usize, k: usize| if n >> (2 - k) & 1 != 0 { half[k] } else { -half[k] };
-    let corners = [0, 1, 2, 3, 4, 5, 6, 7].map(|n| [0, 1, 2].map(|k| side(n, k)));
+    let corners = box_corners(half.map(|x| -x), *half);
     if half.contains(&0.0) {
         return hull_mesh(&corners);
     }
-    Mesh::new(corners.to_vec(), CUBOID_TRIANGLES.to_vec())
+    box_mesh(&corners)
+}
+
+/// The box between two corners, each coordinate of the second above that of the first.
+pub(super) fn box_between([low, high]: [[f64; 3]; 2]) -> Result<Core, MeshError> {
+    Ok(box_mesh(&box_corners(low, high))?.into())
+}
+
+fn box_mesh(corners: &[[f64; 3]; 8]) -> Result<Mesh, MeshError> {
+    Mesh::new(corners.to_vec(), BOX_TRIANGLES.to_vec())
+}
+
+/// The corners of a box, in the order of [`convex_hull`].
+pub(crate) fn box_corners(low: [f64; 3], high: [f64; 3]) -> [[f64; 3]; 8] {
+    let side = |n: usize, k: usize| if n >> (2 - k) & 1 != 0 { high[k] } else { low[k] };
+    [0, 1, 2, 3, 4, 5, 6, 7].map(|n| [0, 1, 2].map(|k| side(n, k)))
 }
 
 /// What [`convex_hull`] makes of the corners of a cuboid that has a volume. Its choices go by signs
 /// alone, which are the same for all of these.
-const CUBOID_TRIANGLES: [[u32; 3]; 12] = [
+pub(crate) const BOX_TRIANGLES: [[u32; 3]; 12] = [
     [0, 1, 2],
     [1, 7, 3],
     [7, 2, 3],

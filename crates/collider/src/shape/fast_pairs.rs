@@ -71,18 +71,61 @@ pub(crate) fn closer_than(
     let is_plane = |kind: &ShapeKind| matches!(kind, ShapeKind::HalfSpace { .. });
     match (is_plane(a), is_plane(b)) {
         (false, false) => {
-            let (a, radius_a) = core(a, pose_a, origin, &mut size)?;
-            let (b, radius_b) = core(b, pose_b, origin, &mut size)?;
-            size += radius_a + radius_b;
-            let reach = radius_a + radius_b + tolerance;
-            match (&a, &b) {
-                (Core::Box(a), Core::Box(b)) if reach == 0.0 => boxes_meet(a, b, size),
-                _ => cores_closer(&a, &b, reach, PER_SIZE * size + TINY),
-            }
+            let a = core(a, pose_a, origin, &mut size)?;
+            let b = core(b, pose_b, origin, &mut size)?;
+            rounded_closer(&a, &b, tolerance, size)
         }
-        (true, false) => over_plane(&plane(a, pose_a, origin)?, b, pose_b, origin, tolerance, size),
-        (false, true) => over_plane(&plane(b, pose_b, origin)?, a, pose_a, origin, tolerance, size),
+        (true, false) => {
+            let other = core(b, pose_b, origin, &mut size)?;
+            over_plane(&plane(a, pose_a, origin)?, &other, tolerance, size)
+        }
+        (false, true) => {
+            let other = core(a, pose_a, origin, &mut size)?;
+            over_plane(&plane(b, pose_b, origin)?, &other, tolerance, size)
+        }
         (true, true) => None,
+    }
+}
+
+/// The same of a box between two corners, and a shape. The middle and the half sides of the box
+/// round by less than `2 u S`: a point of it by 21 roundings at most together.
+pub(crate) fn box_closer_than(
+    [low, high]: [[f64; 3]; 2],
+    pose_a: &Pose,
+    b: &ShapeKind,
+    pose_b: &Pose,
+    tolerance: f64,
+) -> Option<bool> {
+    let [low, high] = [low, high].map(Vector3::from);
+    let mut size = l1(pose_a.translation()) + l1(pose_b.translation()) + tolerance;
+    size += l1(&low) + l1(&high);
+    let origin = pose_a.translation();
+    let placed = PlacedBox {
+        center: pose_a.rotation() * ((low + high) * 0.5),
+        axes: *pose_a.rotation(),
+        half: (high - low) * 0.5,
+        skew: pose_a.skew(),
+    };
+    let a = (Core::Box(placed), 0.0);
+    if matches!(b, ShapeKind::HalfSpace { .. }) {
+        return over_plane(&plane(b, pose_b, origin)?, &a, tolerance, size);
+    }
+    let b = core(b, pose_b, origin, &mut size)?;
+    rounded_closer(&a, &b, tolerance, size)
+}
+
+/// Two cores with their radii.
+fn rounded_closer(
+    (a, radius_a): &(Core, f64),
+    (b, radius_b): &(Core, f64),
+    tolerance: f64,
+    size: f64,
+) -> Option<bool> {
+    let size = size + radius_a + radius_b;
+    let reach = radius_a + radius_b + tolerance;
+    match (a, b) {
+        (Core::Box(a), Core::Box(b)) if reach == 0.0 => boxes_meet(a, b, size),
+        _ => cores_closer(a, b, reach, PER_SIZE * size + TINY),
     }
 }
 
@@ -256,14 +299,11 @@ fn plane(kind: &ShapeKind, pose: &Pose, origin: &Vector3<f64>) -> Option<Plane> 
 
 fn over_plane(
     plane: &Plane,
-    other: &ShapeKind,
-    pose: &Pose,
-    origin: &Vector3<f64>,
+    (core, radius): &(Core, f64),
     tolerance: f64,
-    mut size: f64,
+    size: f64,
 ) -> Option<bool> {
-    let (core, radius) = core(other, pose, origin, &mut size)?;
-    size += radius + plane.size;
+    let size = size + radius + plane.size;
     let error = PER_SIZE * size * (1.0 + plane.condition) + TINY;
     let height = -core.farthest(&-plane.normal) - plane.normal.dot(&plane.point);
     let over = height - (radius + tolerance);

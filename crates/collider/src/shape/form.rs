@@ -7,7 +7,7 @@ use obbtree_mesh::{Mesh, MeshError};
 use obbtree_predicates::{MAX_COORDINATE, Triangle, is_degenerate, length_bound, unit_vector};
 use thiserror::Error;
 
-use super::core::{Core, LateCore, hull_mesh};
+use super::core::{Core, LateCore, box_between, hull_mesh};
 use super::kind::ShapeKind;
 use crate::body::Body;
 use crate::points::point_body;
@@ -178,6 +178,13 @@ impl Shape {
             ShapeKind::Plane { points } => plane(*points).map(Form::Plane),
         };
         Ok(Self::of(form?, kind))
+    }
+
+    /// The box between two corners, as the hull that it is.
+    pub(crate) fn between([low, high]: [[f64; 3]; 2]) -> Result<Self, ShapeError> {
+        let points = super::core::box_corners(low, high).to_vec();
+        let form = Form::rounded(box_between([low, high])?, 0.0)?;
+        Ok(Self::of(form, ShapeKind::Hull { points, radius: 0.0 }))
     }
 
     fn of(form: Form, kind: ShapeKind) -> Self {

@@ -1,5 +1,7 @@
-//! Point clouds beside meshes, shapes and each other, against all pairs in rational arithmetic.
+//! Point clouds and voxels beside meshes, shapes and each other, against all pairs in rational
+//! arithmetic.
 
 mod pairs;
 mod solids;
 mod support;
+mod voxels;

@@ -10,7 +10,7 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::support::{Given, cloud, cube, length, place, vector};
 
-fn shape(random: &mut Pcg64Mcg, on_lattice: bool) -> Shape {
+pub(crate) fn shape(random: &mut Pcg64Mcg, on_lattice: bool) -> Shape {
     let mut size = || match on_lattice {
         true => f64::from(random.random_range(1..4)),
         false => random.random_range(0.05..1.5),

@@ -53,7 +53,7 @@ pub(crate) fn cube() -> Mesh {
 }
 
 /// The number itself.
-fn rational(x: f64) -> BigRational {
+pub(crate) fn rational(x: f64) -> BigRational {
     BigRational::from_float(x).expect("finite")
 }
 

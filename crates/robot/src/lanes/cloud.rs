@@ -1,5 +1,5 @@
-//! Point clouds that stand still: their boxes and points, and the frame in which these are boxes
-//! along the axes.
+//! Point clouds and voxels that stand still: their boxes and points, and the frame in which these
+//! are boxes along the axes.
 //!
 //! *Lemma.* Let `R x + t` be the placement of a cloud in the root's frame, `o` its origin, and `Q`
 //! and `c` numbers, with `E` a bound of `||Q R - 1||` and `e` one of `|c + Q t + o|`. For `w` in
@@ -11,7 +11,7 @@
 //! round is added once more by `pairs`, of the sizes of both, for what `Q` and `c` round in lanes.
 
 use nalgebra::{Matrix3, Vector3};
-use obbtree_cloud::{PointCloud, RADIUS_IN_FRAME, WIDE};
+use obbtree_cloud::{HALF_WITHIN, PointCloud, RADIUS_IN_FRAME, WIDE};
 use obbtree_predicates::{UpperBound, round_up_f32};
 
 use super::chain::{ByPlacing, VelocityError};
@@ -26,6 +26,10 @@ const STRETCH: f64 = 1.0 + 1.0 / 1024.0;
 const LONGER: f64 = 1.0 + 1.0 / (1 << 18) as f64;
 /// Of a reach and of squares: 2^-16.
 pub(super) const REL_ERR: f32 = 1.0 + 1.0 / (1 << 16) as f32;
+/// A pose leans a cube by its skew, which is below 1e-4 of its diagonal.
+const LEANS: f64 = 1.0 / (1 << 10) as f64;
+/// More than the root of 3.
+const DIAGONAL: f64 = 1.733;
 /// A point is in the element if it is within the radius by this share of it, whatever rounds.
 const WITHIN: f64 = 1.0 / (1 << 10) as f64;
 
@@ -103,9 +107,12 @@ impl StillCloud {
         [0, 1, 2].map(|k| point[k] - origin[k])
     }
 
-    /// A point with its radius, as if it were at the origin.
+    /// A point with its radius, or a cube, as if it were at the origin.
     #[inline(always)]
     pub(super) fn node_at_origin(&self, place: u32) -> Node {
+        if self.cloud.has_cubes() {
+            return self.cube_at_origin(place);
+        }
         let radius = self.cloud.radius(place as usize);
         let round = match self.cloud.common_radius() {
             Some(_) => self.round,
@@ -116,14 +123,30 @@ impl StillCloud {
         Node { round, least_round: round, meets_at, inset, ..Node::EMPTY }
     }
 
-    /// A part as a node: a point with its radius, a box, all.
+    /// A cube as a box, no part of which is round: of a cube of the lemma in `obbtree_cloud`, and
+    /// by what a pose that is no rotation leans it.
+    #[inline(always)]
+    fn cube_at_origin(&self, place: u32) -> Node {
+        let half = self.cloud.half_in_frame(place as usize);
+        let side = round_up_f32(half);
+        let inset = round_up_f32(half * (LEANS + (1.0 - HALF_WITHIN * HALF_WITHIN)));
+        // Three times as far is a point of the cube from any of the box: see `node`.
+        let meets_at = -3.0 * inset;
+        let radius = round_up_f32(half * DIAGONAL);
+        let half = [side; 3];
+        let [round, least_round] = [self.round; 2];
+        Node { half, outer: half, radius, round, least_round, meets_at, inset, ..Node::EMPTY }
+    }
+
+    /// A part as a node: a point with its radius, a cube, a box, all.
     #[inline(always)]
     pub(super) fn node(&self, part: CloudPart) -> Node {
         let CloudPart { kind, number } = part;
         if kind == 0 {
             let center = self.point(number);
             let center = [center[0] as f32, center[1] as f32, center[2] as f32];
-            return Node { center, points: 1, ..self.node_at_origin(number) };
+            let points = u32::from(!self.cloud.has_cubes());
+            return Node { center, points, ..self.node_at_origin(number) };
         }
         let (mut center, mut half) = ([0.0; 3], [0.0; 3]);
         let mut radius = f32::INFINITY;

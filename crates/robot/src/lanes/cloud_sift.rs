@@ -172,7 +172,7 @@ impl<S: Lanes> Search<'_, S> {
                 self.to.hit = true;
                 return;
             }
-            let divides_a = a.children > 0 && a.radius >= b.radius;
+            let divides_a = a.children > 0 && (part.kind == 0 || a.radius >= b.radius);
             if divides_a {
                 for child in (a.first..a.first + a.children).rev() {
                     self.stack.push(CloudEntry { a: child, part, lanes: left });
@@ -222,10 +222,13 @@ impl<S: Lanes> Search<'_, S> {
         let reach = (a.radius + reach + spread) * REL_ERR;
         let (kind, block) = (part.kind - 1, part.number as usize);
         let (mut gaps, mut near) = ([0.0; LANES], 0);
-        let (points, radii, boxes);
-        let (centers, halves) = if kind == 0 {
+        let (points, radii, boxes, cubes);
+        let (centers, halves) = if kind == 0 && !cloud.cloud.has_cubes() {
             points = cloud.cloud.relative_points(block);
             (&points, None)
+        } else if kind == 0 {
+            cubes = cloud.cloud.cubes_as_boxes(block);
+            (&cubes.center, Some(&cubes.half))
         } else {
             boxes = &cloud.cloud.boxes(kind as usize - 1).0[block];
             (&boxes.center, Some(&boxes.half))

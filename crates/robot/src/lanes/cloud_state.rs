@@ -83,10 +83,13 @@ impl Kernel for CloudProof<'_> {
                 p[i] = x * a.center[0] + y * a.center[1] + z * a.center[2] + at[i];
             }
             let mut near = 0;
-            let (points, radii, boxes);
-            let (centers, halves) = if block.kind == 0 {
+            let (points, radii, boxes, cubes);
+            let (centers, halves) = if block.kind == 0 && !cloud.has_cubes() {
                 points = cloud.relative_points(block.number as usize);
                 (&points, None)
+            } else if block.kind == 0 {
+                cubes = cloud.cubes_as_boxes(block.number as usize);
+                (&cubes.center, Some(&cubes.half))
             } else {
                 boxes = &cloud.boxes(block.kind as usize - 1).0[block.number as usize];
                 (&boxes.center, Some(&boxes.half))

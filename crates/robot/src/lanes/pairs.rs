@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use obbtree_collider::{Shape, ShapeKind};
+use obbtree_collider::{ColliderRef, Shape, ShapeKind};
 use obbtree_predicates::{UpperBound, round_up_f32};
 
 use super::broad::Broad;
@@ -527,7 +527,7 @@ impl StillCover {
     fn of(item: &LaneItem<'_>, of_link: &[(usize, Frame)]) -> Self {
         let frame = of_link[item.link].1.times(&item.frame);
         let collider = item.element.part.collider();
-        if let Some(cloud) = collider.cloud() {
+        if let ColliderRef::Points(cloud) = ColliderRef::from(collider) {
             let cloud = StillCloud::of(cloud, &frame).map(Box::new);
             return cloud.map_or(Self::Unknown, Self::Cloud);
         }

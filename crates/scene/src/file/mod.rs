@@ -22,8 +22,12 @@
 //! A part is a primitive, the path of a mesh file relative to the document, or an embedded mesh,
 //! `"triangles": { "vertices": [[x, y, z], ...], "triangles": [[0, 1, 2], ...] }`, or a point
 //! cloud, `"cloud": { "points": [[x, y, z], ...], "radius": r }`, with a list of radii or one, or
-//! with the path of a file of points: `"cloud": { "file": "scan.pcd", "radius": r }`. Poses and
-//! offsets are the rows of `[R | t]`. A body may have `"enabled": false`,
+//! with the path of a file of points: `"cloud": { "file": "scan.pcd", "radius": r }`. Voxels are
+//! cells of a grid, `"voxels": { "cells": [[i, j, k], ...], "origin": [x, y, z], "side": s }`, with
+//! `"sizes": [n, ...]` in cells where they differ; or leaves of an octree, `"voxels": { "centers":
+//! [[x, y, z], ...], "halves": h }`, with a list of half sides or one; or those of an octree's
+//! file, `"voxels": { "file": "map.bt" }`, with `"unknown": true` if what it does not know counts
+//! as occupied. Poses and offsets are the rows of `[R | t]`. A body may have `"enabled": false`,
 //! `"groups": [member, with]` and `"parent": "NAME"`. Numbers are written with all their digits:
 //! a scene that is read again has the same bits. Removed bodies are not written, so numbers of
 //! bodies may be smaller afterwards; their order stays. Names in `allowed` and `margins` are

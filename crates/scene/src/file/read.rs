@@ -7,12 +7,16 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use obbtree_collider::{Body, PointCloud, Shape};
+#[cfg(feature = "io")]
+use obbtree_collider::Unknown;
+use obbtree_collider::{Body, PointCloud, Shape, Voxels};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 
 use super::error::SceneFileError;
-use super::schema::{BodyEntry, Cloud, Document, FORMAT, GeometryEntry, PartEntry, Radius};
+use super::schema::{
+    BodyEntry, Cloud, Document, FORMAT, GeometryEntry, PartEntry, Radius, VoxelsEntry,
+};
 use crate::masks::Groups;
 use crate::part::Part;
 use crate::scene::Scene;
@@ -83,6 +87,8 @@ trait Find {
     fn mesh(&mut self, name: &str) -> Result<Part, String>;
     /// The points of a file, with their radius.
     fn cloud(&mut self, file: &str, radius: f64) -> Result<Part, String>;
+    /// The voxels of a file, with or without what is unknown there.
+    fn voxels(&mut self, file: &str, unknown: bool) -> Result<Part, String>;
 }
 
 /// Where there are no files: meshes have names.
@@ -95,6 +101,10 @@ impl<F: FnMut(&str) -> Result<Body, String>> Find for Embedded<F> {
 
     fn cloud(&mut self, file: &str, _radius: f64) -> Result<Part, String> {
         Err(not_here(file, "points"))
+    }
+
+    fn voxels(&mut self, file: &str, _unknown: bool) -> Result<Part, String> {
+        Err(not_here(file, "voxels"))
     }
 }
 
@@ -200,6 +210,12 @@ impl Find for Files<'_> {
         let cloud = PointCloud::read(self.folder.join(file), radius);
         cloud.map(Part::new).map_err(|error| error.to_string())
     }
+
+    fn voxels(&mut self, file: &str, unknown: bool) -> Result<Part, String> {
+        let unknown = if unknown { Unknown::Occupied } else { Unknown::Free };
+        let voxels = Voxels::read(self.folder.join(file), unknown);
+        voxels.map(Part::new).map_err(|error| error.to_string())
+    }
 }
 
 fn part(entry: &PartEntry, find: &mut dyn Find) -> Result<Part, String> {
@@ -223,6 +239,7 @@ fn part(entry: &PartEntry, find: &mut dyn Find) -> Result<Part, String> {
         GeometryEntry::Cloud(_) => {
             return Err("a point cloud has either `points` or a `file`".to_owned());
         }
+        GeometryEntry::Voxels(entry) => voxels(entry, find)?,
         GeometryEntry::Shape(kind) => {
             Part::new(Shape::new(kind.clone()).map_err(|error| error.to_string())?)
         }
@@ -234,6 +251,34 @@ fn part(entry: &PartEntry, find: &mut dyn Find) -> Result<Part, String> {
         }
         None => Ok(part),
     }
+}
+
+fn voxels(entry: &VoxelsEntry, find: &mut dyn Find) -> Result<Part, String> {
+    let VoxelsEntry { cells, sizes, origin, side, centers, halves, file, unknown } = entry;
+    if *unknown && file.is_none() {
+        return Err("`unknown` is of the voxels of a `file`".to_owned());
+    }
+    let voxels = match (cells, origin, side, centers, halves, file) {
+        (Some(cells), Some(origin), Some(side), None, None, None) => match sizes {
+            None => Voxels::from_cells(cells, *origin, *side),
+            Some(sizes) => Voxels::with_sizes(cells, sizes, *origin, *side),
+        },
+        (None, None, None, Some(centers), Some(halves), None) if sizes.is_none() => match halves {
+            Radius::One(half) => Voxels::from_leaves(centers, *half),
+            Radius::Each(halves) => Voxels::from_leaves(centers, &halves[..]),
+        },
+        (None, None, None, None, None, Some(file)) if sizes.is_none() => {
+            return find.voxels(file, *unknown);
+        }
+        _ => {
+            return Err(
+                "voxels have either `cells`, `origin` and `side`, with `sizes` or without; \
+                        or `centers` and `halves`; or a `file`"
+                    .to_owned(),
+            );
+        }
+    };
+    voxels.map(Part::new).map_err(|error| error.to_string())
 }
 
 /// Bytes in which a scene file says that it is one.

@@ -72,6 +72,7 @@ impl<'de> Visitor<'de> for PartVisitor {
                 "mesh" => GeometryEntry::Mesh(fields.next_value()?),
                 "triangles" => GeometryEntry::Triangles(fields.next_value()?),
                 "cloud" => GeometryEntry::Cloud(fields.next_value()?),
+                "voxels" => GeometryEntry::Voxels(fields.next_value()?),
                 _ => {
                     let numbers: serde_json::Value = fields.next_value()?;
                     let kind = ShapeKind::deserialize(serde_json::json!({ name: numbers }));
@@ -91,6 +92,7 @@ pub(super) enum GeometryEntry {
     Mesh(String),
     Triangles(Triangles),
     Cloud(Cloud),
+    Voxels(VoxelsEntry),
     #[serde(untagged)]
     Shape(ShapeKind),
 }
@@ -114,6 +116,34 @@ pub(super) struct Cloud {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) file: Option<String>,
     pub(super) radius: Radius,
+}
+
+/// Voxels: cells of a grid, leaves by their centres, or those of a file.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "voxels: an object with `cells`, `origin` and `side`, with `centers` and `halves`, \
+                 or with a `file`"
+)]
+pub(super) struct VoxelsEntry {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) cells: Option<Vec<[i32; 3]>>,
+    /// Cells a side of each.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) sizes: Option<Vec<u32>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) origin: Option<[f64; 3]>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) side: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) centers: Option<Vec<[f64; 3]>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) halves: Option<Radius>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) file: Option<String>,
+    /// Does what the file does not know count as occupied?
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub(super) unknown: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -153,6 +183,10 @@ fn yes() -> bool {
 
 fn is_zero(length: &f64) -> bool {
     *length == 0.0
+}
+
+fn is_no(says: &bool) -> bool {
+    !*says
 }
 
 fn is_yes(enabled: &bool) -> bool {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use obbtree_collider::{Body, Collider, PointCloud};
+use obbtree_collider::{Body, Collider, KeptCubes, PointCloud, Voxels};
 use obbtree_predicates::Pose;
 use serde::Serialize;
 
@@ -12,6 +12,7 @@ use serde::Serialize;
 use super::error::SceneFileError;
 use super::schema::{
     BodyEntry, CarrierEntry, Cloud, FORMAT, GeometryEntry, Model, PartEntry, Radius, Triangles,
+    VoxelsEntry,
 };
 use crate::masks::Groups;
 use crate::part::Part;
@@ -130,7 +131,8 @@ fn geometry_entry(part: &Part, mesh: &mut impl FnMut(&Part) -> Option<String>) -
             .map_or_else(|| GeometryEntry::Triangles(triangles(body)), GeometryEntry::Mesh),
         Collider::Shape(shape) => GeometryEntry::Shape(shape.kind().clone()),
         Collider::Points(cloud) => GeometryEntry::Cloud(cloud_entry(cloud)),
-        _ => unreachable!("a collider is a mesh, a shape or a point cloud"),
+        Collider::Voxels(voxels) => GeometryEntry::Voxels(voxels_entry(voxels)),
+        _ => unreachable!("a collider is a mesh, a shape, a point cloud or voxels"),
     }
 }
 
@@ -139,6 +141,24 @@ fn cloud_entry(cloud: &PointCloud) -> Cloud {
     let kept = cloud.kept();
     let radius = kept.radii.map_or(Radius::One(cloud.largest_radius()), Radius::Each);
     Cloud { points: Some(kept.points), file: None, radius }
+}
+
+/// The voxels that are kept, in the order in which they were given.
+fn voxels_entry(voxels: &Voxels) -> VoxelsEntry {
+    match voxels.kept().cubes {
+        KeptCubes::Cells { cells, sizes, origin, side } => VoxelsEntry {
+            cells: Some(cells),
+            sizes,
+            origin: Some(origin),
+            side: Some(side),
+            ..VoxelsEntry::default()
+        },
+        KeptCubes::Leaves { centers, halves } => VoxelsEntry {
+            centers: Some(centers),
+            halves: Some(Radius::Each(halves)),
+            ..VoxelsEntry::default()
+        },
+    }
 }
 
 /// The path of a file from a folder, with `/`, if it is in or below it and has a name in Unicode.
