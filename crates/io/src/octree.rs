@@ -108,10 +108,10 @@ pub fn read_octree(path: impl AsRef<Path>) -> Result<LoadedOctree, ReadError> {
 /// As [`read_octree`].
 ///
 /// ```
-/// // One node below the root's: its first child is occupied, its second is free.
+/// // The root has two children: the first is occupied, the second is free.
 /// let head = b"# Octomap OcTree binary file\nid OcTree\nsize 3\nres 0.5\ndata\n";
 /// let tree = obbtree_io::read_octree_from(&[&head[..], &[0b0110, 0]].concat(), "a.bt")?;
-/// assert_eq!(tree.occupied[0].cell, [0, -32768, -32768]);
+/// assert_eq!(tree.occupied[0].cell, [-32768; 3]);
 /// assert_eq!((tree.occupied[0].size, tree.free, tree.unknown.len()), (32768, 1, 6));
 /// let wrong = obbtree_io::read_octree_from(head, "a.bt").unwrap_err().to_string();
 /// assert_eq!(wrong, "a.bt: byte 63: the file ends inside its tree, after 1 of 3 nodes");
