@@ -114,7 +114,7 @@ pub fn read_octree(path: impl AsRef<Path>) -> Result<LoadedOctree, ReadError> {
 /// assert_eq!(tree.occupied[0].cell, [-32768; 3]);
 /// assert_eq!((tree.occupied[0].size, tree.free, tree.unknown.len()), (32768, 1, 6));
 /// let wrong = obbtree_io::read_octree_from(head, "a.bt").unwrap_err().to_string();
-/// assert_eq!(wrong, "a.bt: byte 63: the file ends inside its tree, after 1 of 3 nodes");
+/// assert_eq!(wrong, "a.bt: byte 59: the file ends inside its tree, after 1 of 3 nodes");
 /// # Ok::<(), obbtree_io::ReadError>(())
 /// ```
 pub fn read_octree_from(bytes: &[u8], name: &str) -> Result<LoadedOctree, ReadError> {
