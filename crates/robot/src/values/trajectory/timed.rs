@@ -238,7 +238,7 @@ impl Path {
         let straight = Line { from: &from, to: &to, ..*line };
         let parts = [
             (up, [0.5 * first * up, rise]),
-            (steady / top, [rise + 0.5 * steady, begin]),
+            (steady / top, [0.5 * (rise + begin), begin]),
             (down, [length - 0.5 * last * down, length]),
         ];
         for (duration, shares) in parts {
