@@ -111,8 +111,8 @@ impl Trajectory {
     ///
     /// ```
     /// use obbtree_robot::Trajectory;
-    /// let path = Trajectory::trapezoidal(&[vec![0.0], vec![3.0]], &[1.0], &[0.5])?;
-    /// let velocities = [0.0, 1.0, 2.0, 3.0, 5.0].map(|time| path.velocity_at(time)[0]);
+    /// let path = Trajectory::trapezoidal(&[vec![0.0], vec![4.0]], &[1.0], &[0.5])?;
+    /// let velocities = [0.0, 1.0, 2.0, 3.0, 6.0].map(|time| path.velocity_at(time)[0]);
     /// assert_eq!(velocities, [0.0, 0.5, 1.0, 1.0, 0.0]);
     /// # Ok::<(), obbtree_robot::TrajectoryError>(())
     /// ```
