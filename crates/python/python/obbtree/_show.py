@@ -13,7 +13,7 @@ from typing import Any, Optional, Tuple, Union
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._engine import Body, Checker, PointCloud, Scene, Shape, __version__
+from ._engine import Body, Checker, PointCloud, RobotError, Scene, Shape, __version__
 
 Path = Union[str, "os.PathLike[str]"]
 Collider = Union[Body, Shape, PointCloud]
@@ -107,7 +107,7 @@ def notebook_html(shown: Union[Collider, Scene, Checker]) -> Optional[str]:
         return None
     try:
         return show(shown, open_page=False)._repr_html_()
-    except RuntimeError:  # RobotError and another version
+    except (RobotError, RuntimeError):  # a robot without a page, another version of the program
         return None
 
 
