@@ -1969,8 +1969,7 @@ class ClashReport:
         True
         """
     def with_states(self, path: _Path) -> ClashReport:
-        """
-        This report with states and comments of a file that the page of ``obbtree clash --html``
+        """This report with states and comments of a file that the page of ``obbtree clash --html``
         saved, for ``write_csv`` and ``write_bcf``; clashes that the file has not are open.
 
         >>> import json, obbtree
