@@ -18,6 +18,15 @@ pub(crate) fn build<T: Coordinate>(
     given: &[[T; 3]],
     radii: Option<&[f64]>,
 ) -> Result<Shared, CloudError> {
+    build_in_frame(given, radii, RADIUS_IN_FRAME)
+}
+
+/// The same where each radius is in the frame at most this times as long.
+fn build_in_frame<T: Coordinate>(
+    given: &[[T; 3]],
+    radii: Option<&[f64]>,
+    in_frame: f64,
+) -> Result<Shared, CloudError> {
     let (aabb, is_single) = check(given)?;
     let marked = ordered(given, aabb.min.into(), aabb.max.into());
     let radius = |id: u32| radii.map_or(0.0, |radii| radii[id as usize]);
@@ -31,14 +40,14 @@ pub(crate) fn build<T: Coordinate>(
                 let origin = origin.map(|x| x as f32);
                 lowest_level(&blocks, |block, k| block.0[k].map(|x| x - origin[k]))
             }
-            Some(radii) => lowest_level_with_radii(&blocks, radii, origin, RADIUS_IN_FRAME),
+            Some(radii) => lowest_level_with_radii(&blocks, radii, origin, in_frame),
         };
         (Points::Single(blocks), lowest)
     } else {
         let blocks = blocks(given, &ids, T::wide);
         let lowest = match &radii {
             None => lowest_level(&blocks, |block, k| block.0[k].map(|x| (x - origin[k]) as f32)),
-            Some(radii) => lowest_level_with_radii(&blocks, radii, origin, RADIUS_IN_FRAME),
+            Some(radii) => lowest_level_with_radii(&blocks, radii, origin, in_frame),
         };
         (Points::Double(blocks), lowest)
     };
@@ -71,20 +80,10 @@ pub(crate) fn build_leaves<T: Coordinate>(
     given: &[[T; 3]],
     halves: &[f64],
 ) -> Result<Shared, CloudError> {
-    let mut shared = build(given, Some(halves))?;
+    let mut shared = build_in_frame(given, Some(halves), HALF_IN_FRAME)?;
     let Radii::Each(halves) = std::mem::replace(&mut shared.radii, Radii::One) else {
         unreachable!("each has its own")
     };
-    let lowest = match &shared.points {
-        Points::Single(blocks) => {
-            lowest_level_with_radii(blocks, &halves, shared.origin, HALF_IN_FRAME)
-        }
-        Points::Double(blocks) => {
-            lowest_level_with_radii(blocks, &halves, shared.origin, HALF_IN_FRAME)
-        }
-        Points::Cells(_) => unreachable!("leaves have centres"),
-    };
-    (shared.levels, shared.size) = levels_over(lowest);
     let cubes = shared.ids.iter().zip(&halves);
     let mut faces = cubes.map(|(&id, &half)| leaf(given[id as usize].map(T::wide), half));
     let first = faces.next().unwrap_or_default();

@@ -523,7 +523,9 @@ class AsTheCommandLine(unittest.TestCase):
         meshes = [re.search(r'id="block-meshes">([^<]*)', text) for text in (page.html, theirs)]
         self.assertEqual(*(found[1] for found in meshes))
 
-    def test_pages_in_a_notebook(self):
+
+class Notebook(unittest.TestCase):
+    def test_what_is_shown_is_a_page_where_there_is_one(self):
         arm = obbtree.Checker(obbtree.Robot(ASSETS / "arm.urdf"), obbtree.Scene())
         body = obbtree.Body(ASSETS / "nut.stl")
         scene = obbtree.Scene()

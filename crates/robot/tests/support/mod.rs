@@ -1,6 +1,8 @@
 //! Worlds of named parts, checkers in them, and the arm of the test data.
 #![allow(dead_code, reason = "each test uses some")]
 
+pub(crate) mod sensed;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
