@@ -1,4 +1,4 @@
-//! A path with times: round its corners as widely as is proven free.
+//! A path with times: round its corners, as is fast and proven free.
 
 use obbtree_ccd::SweepOptions;
 

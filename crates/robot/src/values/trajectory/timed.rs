@@ -10,6 +10,7 @@
 use super::build::{Segments, check_count, check_rows, check_times};
 use super::curve::Trajectory;
 use super::error::TrajectoryError;
+use crate::values::distance_sq;
 
 /// Limits of every value, above 0.
 #[derive(Clone, Copy)]
@@ -70,7 +71,7 @@ impl<'r> Line<'r> {
             });
             of.fold(f64::INFINITY, f64::min)
         };
-        let length = from.iter().zip(to).map(|(from, to)| (to - from).powi(2)).sum::<f64>().sqrt();
+        let length = distance_sq(from, to).sqrt();
         let (velocity, acceleration) = (rate(limits.velocities), rate(limits.accelerations));
         Self { from, to, length, velocity, acceleration }
     }
