@@ -3,6 +3,7 @@
 
 mod support;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use obbtree_collider::{Body, Shape};
@@ -58,16 +59,29 @@ fn checker() -> Checker {
     among(robot(ROBOT), &world)
 }
 
+const WALKS: usize = 40;
+const STEPS: usize = 300;
+
 #[test]
 fn memory_changes_no_answer_on_random_walks() {
-    const WALKS: usize = 40;
-    const STEPS: usize = 300;
+    let halves = [0..WALKS / 2, WALKS / 2..WALKS];
+    let valid: usize = std::thread::scope(|scope| {
+        let running = halves.map(|walks| scope.spawn(|| valid_on_walks(walks)));
+        running.map(|half| half.join().expect("the walks of a half agree")).into_iter().sum()
+    });
+    let all = WALKS * STEPS;
+    assert!(valid * 10 > all * 2 && valid * 10 < all * 8, "{valid} of {all}");
+}
+
+/// Holds a checker that remembers to one that does not along walks; how many configurations are
+/// valid.
+fn valid_on_walks(walks: Range<usize>) -> usize {
     let mut with = checker().ignoring_limits(true);
     let mut without = with.clone().remembering(false);
     let robot = Arc::clone(with.robot());
-    let mut random = Random(11);
+    let mut random = Random(11 + walks.start as u64);
     let mut valid = 0;
-    for walk in 0..WALKS {
+    for walk in walks {
         let mut at = robot.random(|| random.uniform());
         // From steps that no clearance lasts for to such as are lost in rounding.
         let size = 10.0_f64.powi(-(walk as i32 % 8));
@@ -101,8 +115,7 @@ fn memory_changes_no_answer_on_random_walks() {
             valid += usize::from(expected);
         }
     }
-    let all = WALKS * STEPS;
-    assert!(valid * 10 > all * 2 && valid * 10 < all * 8, "{valid} of {all}");
+    valid
 }
 
 /// What is known of links two joints apart is known of one turn, where that is enough: not if a
