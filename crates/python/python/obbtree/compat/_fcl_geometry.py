@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from .. import Body, Pose, Shape
 from ._convex import Convex as Solid
-from ._fcl_data import NODE_TYPE, OBJECT_TYPE, Floats
+from ._fcl_types import NODE_TYPE, OBJECT_TYPE, Floats
 
 Z = np.array([0.0, 0.0, 1.0])
 

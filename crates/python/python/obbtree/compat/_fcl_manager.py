@@ -5,19 +5,17 @@ put there in one call, so a question about a world at rest costs what its callba
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Tuple, Union, overload
+from typing import Any, Callable, Iterable, List, Tuple, Union, overload
 
 import numpy as np
 
 from .._engine import _BroadPhase
 from ._fcl_geometry import CollisionGeometry, boxes_of
+from ._fcl_object import CollisionObject
 
-if TYPE_CHECKING:
-    from .fcl import CollisionObject
-
-    CollisionCallback = Callable[[CollisionObject, CollisionObject, Any], bool]
-    DistanceCallback = Callable[[CollisionObject, CollisionObject, Any], Tuple[bool, float]]
-    Others = Union[CollisionObject, "DynamicAABBTreeCollisionManager"]
+CollisionCallback = Callable[[CollisionObject, CollisionObject, Any], bool]
+DistanceCallback = Callable[[CollisionObject, CollisionObject, Any], Tuple[bool, float]]
+Others = Union[CollisionObject, "DynamicAABBTreeCollisionManager"]
 
 #: Objects whose pairs are looked for at first, and four times as many then: a callback often ends
 #: the search soon.
