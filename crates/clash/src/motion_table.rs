@@ -1,7 +1,8 @@
 //! Where bodies are at each time: from the fields of a study, or from a CSV file.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
 
 use obbtree_collider::{Linear, Motion, MotionError};
 use obbtree_predicates::{Pose, PoseError};
@@ -42,6 +43,26 @@ impl Default for MotionTable {
     }
 }
 
+impl MotionTable {
+    /// The poses that it has, or those of the file that it names, from a folder: that of the
+    /// study's file.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or what is there is no table.
+    pub fn read(&self, folder: &Path) -> Result<Table, TableError> {
+        let Some(named) = &self.table else {
+            return Table::new(self.times.clone(), &self.poses);
+        };
+        let file = folder.join(named);
+        let in_file = |error: &dyn Display| {
+            let (file, reason) = (file.clone(), error.to_string());
+            TableError::File { file, reason }
+        };
+        let text = std::fs::read_to_string(&file).map_err(|error| in_file(&error))?;
+        Table::of_csv(&text).map_err(|error| in_file(&error))
+    }
+}
+
 /// Where bodies are at each time, checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
@@ -54,6 +75,14 @@ pub struct Table {
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum TableError {
+    /// The file that a study names cannot be read, or is no table: which, and why.
+    #[error("{}: {reason}", file.display())]
+    File {
+        /// As from the folder of the study's file.
+        file: PathBuf,
+        /// Why.
+        reason: String,
+    },
     /// It is no table: where, and why.
     #[error("{0}")]
     Csv(String),
@@ -122,20 +151,9 @@ impl Table {
         times: Vec<f64>,
         poses: &BTreeMap<String, Vec<[f64; 7]>>,
     ) -> Result<Self, TableError> {
-        if times.len() < 2 {
-            return Err(TableError::FewTimes(times.len()));
-        }
-        for (index, &time) in times.iter().enumerate() {
-            if !time.is_finite() || index > 0 && time <= times[index - 1] {
-                return Err(TableError::Time { index, time });
-            }
-        }
+        check(&times, poses)?;
         let mut checked = BTreeMap::new();
         for (body, of_body) in poses {
-            if of_body.len() != times.len() {
-                let (body, poses, times) = (body.clone(), of_body.len(), times.len());
-                return Err(TableError::Count { body, poses, times });
-            }
             let pose = |(&time, numbers): (&f64, &[f64; 7])| {
                 Pose::from_translation_quaternion(*numbers).map_err(|reason| TableError::Pose {
                     body: body.clone(),
@@ -147,6 +165,18 @@ impl Table {
             checked.insert(body.clone(), of_body?);
         }
         Ok(Self { times, poses: checked })
+    }
+
+    /// The same of poses.
+    ///
+    /// # Errors
+    /// If there are fewer than two times, or they do not ascend; if a body has more or fewer poses.
+    pub fn of_poses(
+        times: Vec<f64>,
+        poses: BTreeMap<String, Vec<Pose>>,
+    ) -> Result<Self, TableError> {
+        check(&times, &poses)?;
+        Ok(Self { times, poses })
     }
 
     /// Of a CSV file's text: the columns `time`, `body`, `x`, `y`, `z`, `qx`, `qy`, `qz` and `qw`,
@@ -231,6 +261,25 @@ impl Table {
             Ok(motion.pose_at((time - from) / (to - from)))
         };
         self.poses.values().map(at).collect()
+    }
+}
+
+/// At least two times that ascend, and a pose for each of them.
+fn check<P>(times: &[f64], poses: &BTreeMap<String, Vec<P>>) -> Result<(), TableError> {
+    if times.len() < 2 {
+        return Err(TableError::FewTimes(times.len()));
+    }
+    for (index, &time) in times.iter().enumerate() {
+        if !time.is_finite() || index > 0 && time <= times[index - 1] {
+            return Err(TableError::Time { index, time });
+        }
+    }
+    match poses.iter().find(|(_, of_body)| of_body.len() != times.len()) {
+        Some((body, of_body)) => {
+            let (body, poses, times) = (body.clone(), of_body.len(), times.len());
+            Err(TableError::Count { body, poses, times })
+        }
+        None => Ok(()),
     }
 }
 

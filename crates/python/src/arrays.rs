@@ -6,6 +6,7 @@ use numpy::{
 use obbtree::nalgebra::{Point3, Vector3};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::type_object::PyTypeInfo;
 use pyo3::types::{IntoPyDict, PyList};
 
 use crate::errors::MeshError;
@@ -54,6 +55,15 @@ pub(crate) fn as_it_is<'py, T: numpy::Element>(
 pub(crate) fn is_aligned<T>(address: usize, strides: &[isize]) -> bool {
     address.is_multiple_of(align_of::<T>())
         && strides.iter().all(|stride| stride % size_of::<T>() as isize == 0)
+}
+
+/// N numbers from an (N,) array; another shape raises `E`.
+pub(crate) fn numbers<E: PyTypeInfo>(array: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<f64>> {
+    let array = floats(array, name)?;
+    match array.shape() {
+        [_] => Ok(array.as_array().iter().copied().collect()),
+        shape => Err(PyErr::new::<E, _>(format!("{name} are of shape (N,), not {shape:?}"))),
+    }
 }
 
 /// N points from an (N, 3) array.

@@ -71,7 +71,10 @@ mod _engine {
     #[pymodule_export]
     use crate::broad_phase::{BroadPhase, NearestPairs};
     #[pymodule_export]
-    use crate::clash::{Clash, ClashCluster, ClashDifference, ClashReport, Study, clash};
+    use crate::clash::{
+        Approach, Clash, ClashCluster, ClashDifference, ClashReport, ContactTimes, MotionClash,
+        MotionClashReport, Study, clash, clash_motion,
+    };
     #[pymodule_export]
     use crate::cloud::PointCloud;
     #[pymodule_export]

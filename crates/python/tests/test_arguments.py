@@ -204,6 +204,8 @@ def call(name, thing):
             }.get(key)
     if name == "Scene.add":
         others["name"] = "new"
+    if name == "clash_motion":
+        others.update(study=obbtree.Study([{"name": "all"}]), scene={}, poses={})
     if owner == "Scene":
         others.update(
             {key: name for key, name in {"a": "body", "b": "other"}.items() if key in others}

@@ -1,18 +1,22 @@
 """Clash detection: studies from texts, files and dictionaries; reports, their files, what changed
 between two; the same as the command's."""
 
+import base64
 import csv
 import json
 import pathlib
+import re
 import signal
+import subprocess
 import tempfile
 import threading
 import time
 import unittest
 import zipfile
+import zlib
 
 import numpy as np
-from support import ASSETS, ask, hear_ctrl_c, needs_command, shifted
+from support import ASSETS, COMMAND, ask, hear_ctrl_c, needs_command, shifted
 
 import obbtree
 
@@ -294,6 +298,159 @@ class Files(unittest.TestCase):
         self.assertTrue(found.new)
         self.assertEqual(found.changed, [])
         self.assertEqual(len(found.unchanged) + len(found.gone), len(self.report))
+
+
+class Motions(unittest.TestCase):
+    """Cubes of side 2 that fly past each other on straight lines, against their intervals."""
+
+    ALL = [{"name": "all"}]
+
+    def test_contacts_are_when_intervals_of_all_axes_overlap(self):
+        random = np.random.default_rng(5)
+        met = 0
+        for _ in range(200):
+            # Numbers of few bits, so that the lines through them have the poses that are meant.
+            start, end = random.integers(-64, 65, (2, 3)) / 8
+            begins, ends = self.overlap(start, end)
+            flight = np.stack([shifted(*start), shifted(*end)])
+            report = self.fly(obbtree.Study(self.ALL), flight)
+            if begins < ends:
+                met += 1
+                (contact,) = report.clashes[0].contacts
+                self.assertTrue(contact.first[0] <= begins + 1e-12, (start, end))
+                self.assertTrue(begins - 1e-12 <= contact.first[1], (start, end))
+                self.assertTrue(contact.last[0] <= ends + 1e-12, (start, end))
+                self.assertTrue(ends - 1e-12 <= contact.last[1], (start, end))
+                self.assertTrue(contact.first[1] - contact.first[0] <= 2e-3 and not begins < 0)
+            elif begins > ends:
+                self.assertEqual(report.clashes, [], (start, end))
+        self.assertTrue(20 < met < 180, met)
+
+    @staticmethod
+    def overlap(start, end):
+        """From when to when, of 0 to 1, two such cubes have a point in common."""
+        begins, ends = 0.0, 1.0
+        for a, b in zip(start, end):
+            if a == b:
+                begins, ends = (begins, ends) if abs(a) <= 2 else (1.0, 0.0)
+            else:
+                first, last = sorted(((-2 - a) / (b - a), (2 - a) / (b - a)))
+                begins, ends = max(begins, first), min(ends, last)
+        return begins, ends
+
+    @staticmethod
+    def fly(study, flight, times=(0, 1), **options):
+        bodies = {"post": cuboid(1, 1, 1), "flying": cuboid(1, 1, 1)}
+        poses = {"flying": flight}
+        return obbtree.clash_motion(study, bodies, times=times, poses=poses, **options)
+
+    def test_between_the_times_only_if_certified(self):
+        flight = [shifted(-6), shifted(6)]
+        sampled = obbtree.Study(self.ALL, motion={"certified": False})
+        self.assertEqual(len(self.fly(obbtree.Study(self.ALL), flight)), 1)
+        self.assertEqual(len(self.fly(sampled, flight)), 0)
+        report = self.fly(sampled, [shifted(-6), shifted(0), shifted(6)], times=[1, 2, 4])
+        self.assertFalse(report.certified)
+        (contact,) = report.clashes[0].contacts
+        self.assertEqual((contact.first, contact.last), ((1, 2), (2, 4)))
+        self.assertEqual((report.times, report.samples, report.moving), ((1, 4), 3, 1))
+
+    def test_the_closest_approach(self):
+        near = obbtree.Study([{"name": "near", "clearance": 3}])
+        report = self.fly(near, [shifted(-6, 4), shifted(0, 4), shifted(6, 4)], times=[0, 1, 2])
+        closest = report.clashes[0].closest
+        self.assertEqual((closest.time, report.clashes[0].contacts), (1, []))
+        self.assertTrue(closest.distance[0] <= 2 <= closest.distance[1])
+        self.assertEqual(closest.points[:, 1].tolist(), [1, 3])
+        for threads in (1, 2):
+            self.assertEqual(self.fly(near, [shifted(-6, 4)] * 2, threads=threads).clashes, [])
+
+    @needs_command
+    def test_the_command_says_the_same(self):
+        file = ASSETS / "workshop_motion.toml"
+        report = obbtree.clash_motion(file)
+        *clashes, _ = ask("clash", file)
+        self.assertEqual(json.loads(report.to_json())["clashes"], clashes)
+        self.assertEqual(obbtree.clash_motion(obbtree.Study.read(file)), report)
+        moves = obbtree.Study.read(file).motion
+        given = {name: np.array(rows) for name, rows in moves["poses"].items()}
+        same = obbtree.clash_motion(file, times=np.array(moves["times"]), poses=given)
+        self.assertEqual(same, report)
+
+    def test_a_table_is_found_from_the_folder_of_the_study(self):
+        with tempfile.TemporaryDirectory() as folder:
+            study = pathlib.Path(folder) / "study.toml"
+            table = study.with_name("moves.csv")
+            study.write_text("[motion]\ntable = 'moves.csv'\n[[rules]]\nname = 'all'")
+            bodies = {"post": cuboid(1, 1, 1), "lid": cuboid(1, 1, 1)}
+            with self.assertRaisesRegex(obbtree.StudyError, "moves.csv"):
+                obbtree.clash_motion(study, bodies)
+            head = "time,body,x,y,z,qx,qy,qz,qw\n"
+            table.write_text(head + "0,lid,0,0,6,0,0,0,1\n1,lid,0,0,0,0,0,0,1\n")
+            report = obbtree.clash_motion(study, bodies)
+            self.assertEqual(len(report), 1)
+            out = study.with_name("found.csv")
+            report.write_csv(out)
+            with open(out, newline="") as lines:
+                (row,) = csv.DictReader(lines)
+            self.assertEqual((row["what"], row["to_upper"]), ("contact", "1"))
+            decided = {report.clashes[0].guid: {"state": "resolved", "comment": "moved"}}
+            states = {"format": "obbtree-clash-states-1", "study": "", "clashes": decided}
+            out.write_text(json.dumps(states))
+            (clash,) = report.with_states(out).clashes
+            self.assertEqual((clash.state, clash.comment), ("resolved", "moved"))
+            table.write_text(head + "0,lid,0,0,6,0,0,0,1\n")
+            with self.assertRaisesRegex(obbtree.StudyError, "moves.csv.*two times"):
+                obbtree.clash_motion(study, bodies)
+
+    def test_what_is_wrong_is_told(self):
+        study, flight = obbtree.Study(self.ALL), [shifted(-6), shifted(6)]
+        for times, said in (
+            ([0], "two times"),
+            ([0, 0], "time 1 is 0"),
+            ([0, np.nan], "time 1"),
+            ([0, 1, 2], "2 poses, but there are 3"),
+            ([[0, 1]], "shape"),
+        ):
+            with self.subTest(times), self.assertRaisesRegex(obbtree.StudyError, said):
+                self.fly(study, flight, times=times)
+        with self.assertRaisesRegex(TypeError, "times"):
+            self.fly(study, flight, times=["soon", "late"])
+        with self.assertRaisesRegex(obbtree.PoseError, "'poses', body `flying`"):
+            self.fly(study, [[0] * 7] * 2)
+        with self.assertRaisesRegex(obbtree.StudyError, "given together"):
+            obbtree.clash_motion(study, {}, times=[0, 1])
+        with self.assertRaisesRegex(obbtree.StudyError, "has no motion"):
+            obbtree.clash_motion(study, {})
+        with self.assertRaisesRegex(obbtree.SceneError, "flying"):
+            obbtree.clash_motion(study, {}, times=[0, 1], poses={"flying": flight})
+        with self.assertRaisesRegex(obbtree.StudyError, "clash_motion"):
+            obbtree.clash(ASSETS / "workshop_motion.toml")
+        with self.assertRaisesRegex(obbtree.StudyError, "certifed"):
+            obbtree.Study(self.ALL, motion={"certifed": True})
+
+
+@needs_command
+class Pages(unittest.TestCase):
+    def test_a_page_is_that_of_the_command_but_for_its_data(self):
+        building = obbtree.Scene.read(ASSETS / "building.json")
+        report = obbtree.clash(ASSETS / "building.toml", building)
+        page = obbtree.show(building, clashes=report, open_page=False)
+        with self.assertRaisesRegex(TypeError, "in the scene"):
+            obbtree.show(cuboid(1, 1, 1), clashes=report, open_page=False)
+        with tempfile.TemporaryDirectory() as folder:
+            output = pathlib.Path(folder, "clashes.html")
+            command = [COMMAND, "clash", ASSETS / "building.toml", "--html", output]
+            subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
+            theirs = output.read_text(encoding="utf-8")
+        reviews, plain = [], []
+        for text in (page.html, theirs):
+            packed = re.search(r'id="block-data">([^<]*)', text)[1]
+            data = json.loads(zlib.decompress(base64.b64decode(packed)))
+            reviews.append(data["review"]["report"])
+            plain.append(re.sub(r'id="block-(data|meshes)">[^<]*', "", text))
+        self.assertEqual(*reviews)
+        self.assertEqual(*plain)
 
 
 class LongRuns(unittest.TestCase):

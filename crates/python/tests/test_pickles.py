@@ -43,6 +43,8 @@ def instances():
     clashes = obbtree.clash(study, building)
     building.remove(clashes.clashes[0].bodies[0])
     detailed = obbtree.Study([{"name": "all"}], depth=True, detail="curves")
+    moves = obbtree.clash_motion(ASSETS / "workshop_motion.toml")
+    approach = next(clash.closest for clash in moves.clashes if clash.closest)
     return [
         bolt, nut, obbtree.Pose(meeting), obbtree.Pose(),
         obbtree.Linear(None, meeting), obbtree.Linear(None, meeting, point=[1, 2, 3]),
@@ -81,8 +83,10 @@ def instances():
         curve.spline(times, rows, end_velocities=np.ones((2, 4))),
         curve.b_spline(1, rows, [0, 0, 1, 2, 2]), curve.uniform_b_spline(2, rows, 1, 3),
         curve.trapezoidal(rows, [1] * 4, [0.5] * 4),
-        study, detailed, clashes, clashes.clashes[0], clashes.clashes[-1], clashes.clusters[0],
+        study, obbtree.Study.read(ASSETS / "workshop_motion.toml"), detailed,
+        clashes, clashes.clashes[0], clashes.clashes[-1], clashes.clusters[0],
         clashes.difference(obbtree.clash(study, building)),
+        moves, *moves.clashes, moves.clashes[1].contacts[0], approach,
         obbtree.clash(detailed, {"bolt": bolt, "nut": (nut, meeting)}).clashes[0],
         obbtree.Page("nut", "<!doctype html>"),
     ]  # fmt: skip

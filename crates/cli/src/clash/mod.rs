@@ -149,7 +149,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         let is_drawn = arguments.pictures.is_some();
         let text = "--bcf, --pictures and --diff are of studies without motion";
         ensure!(!of_others && !is_drawn, text);
-        let table = motion::table(moves, folder).with_context(|| file.display().to_string())?;
+        let table = moves.read(folder).with_context(|| file.display().to_string())?;
         let run = |options: &StudyOptions<'_>| Ok(study.run_motion(&scene, &table, options)?);
         let mut report = with_progress(&arguments.run, run)?;
         warn(file, &report.warnings);

@@ -6,21 +6,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use obbtree::clash::{MotionClash, MotionReport, MotionTable, Table};
+use obbtree::clash::{MotionClash, MotionReport};
 use serde::Serialize;
 
 use crate::output::json_line;
 use crate::run_options::RunOptions;
-
-/// The poses of a study, or of the table that it names, in the folder of the study's file.
-pub(super) fn table(motion: &MotionTable, folder: &Path) -> Result<Table> {
-    let Some(named) = &motion.table else {
-        return Table::new(motion.times.clone(), &motion.poses).context("motion");
-    };
-    let file = folder.join(named);
-    let text = std::fs::read_to_string(&file).with_context(|| file.display().to_string())?;
-    Table::of_csv(&text).with_context(|| file.display().to_string())
-}
 
 /// Writes and prints what was found.
 pub(super) fn tell(

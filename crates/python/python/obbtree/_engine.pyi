@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
+    "Approach",
     "Body",
     "BodyDistance",
     "Checker",
@@ -29,12 +30,15 @@ __all__ = [
     "ClosestPoint",
     "Contact",
     "ContactSummary",
+    "ContactTimes",
     "DeepestPoint",
     "Depth",
     "Distance",
     "Distances",
     "Linear",
     "MeshError",
+    "MotionClash",
+    "MotionClashReport",
     "MotionError",
     "ObbtreeError",
     "OpenMeshError",
@@ -63,6 +67,7 @@ __all__ = [
     "all_hits",
     "any_hit",
     "clash",
+    "clash_motion",
     "classify",
     "classify_batch",
     "clearance",
@@ -1714,7 +1719,9 @@ class Study:
     ``detail`` is ``"point"``, ``"box"`` or ``"curves"``: how much is told of where bodies meet;
     with ``depth`` it is told how deep they overlap, with ``volume`` the volume that two solids have
     in common. Clashes of one rule and the same groups that are at most ``cluster`` apart are
-    clusters. ``metres`` in a unit of the coordinates are for BCF.
+    clusters. ``metres`` in a unit of the coordinates are for BCF. ``motion`` is for
+    ``clash_motion``: a dictionary of ``certified``, ``time_tolerance``, ``distance_tolerance``, and
+    of ``times`` and ``poses`` (``{name: rows of x y z qx qy qz qw}``) or ``table``, a CSV file.
 
     Raises ``StudyError`` with what is wrong.
 
@@ -1724,8 +1731,8 @@ class Study:
     >>> study = obbtree.Study([{"name": "all", "these": ["*"]}], groups={"pipes": ["*pipe*"]})
     >>> study.name, study.scene, study.groups, study.detail
     ('', None, {'pipes': ['*pipe*']}, 'point')
-    >>> study.depth, study.volume, study.cluster, study.metres
-    (False, False, None, 1.0)
+    >>> study.depth, study.volume, study.cluster, study.metres, study.motion
+    (False, False, None, 1.0, None)
     >>> obbtree.Study([{"name": "pipes", "clearence": 0.05}])
     Traceback (most recent call last):
         ...
@@ -1742,6 +1749,7 @@ class Study:
         volume: bool = False,
         cluster: Optional[float] = None,
         metres: float = 1.0,
+        motion: Optional[Mapping[str, Any]] = None,
     ) -> Study: ...
     @staticmethod
     def from_toml(text: str) -> Study:
@@ -1754,7 +1762,8 @@ class Study:
         """
     @staticmethod
     def read(path: _Path) -> Study:
-        """The study of a file. Its scene file is found from the folder of the study's file.
+        """The study of a file. Its scene file and its table of motions are found from the folder of
+        the study's file.
 
         >>> import obbtree
         >>> obbtree.Study.read("assets/building.toml")
@@ -1787,6 +1796,11 @@ class Study:
     @property
     def metres(self) -> float:
         """Metres in a unit of the coordinates."""
+    @property
+    def motion(self) -> Optional[dict[str, Any]]:
+        """
+        How bodies move, a dictionary of the fields that a study file has; ``None`` if they rest.
+        """
 
 @final
 class Clash:
@@ -1807,8 +1821,8 @@ class Clash:
     """
     @property
     def guid(self) -> str:
-        """
-        A UUID of the rule and the names of both bodies, in any order: the same from run to run.
+        """A UUID of the rule and the names of both bodies, in any order: the same from run to
+        run.
         """
     @property
     def rule(self) -> str:
@@ -1869,7 +1883,7 @@ class Clash:
         """
     @property
     def state(self) -> Literal["open", "accepted", "resolved"]:
-        """``"open"``, ``"accepted"`` or ``"resolved"``: see ``ClashReport.with_states``."""
+        """``"open"``, ``"accepted"`` or ``"resolved"``: see ``with_states`` of the report."""
     @property
     def comment(self) -> str:
         """What reviewers said about it; may be empty."""
@@ -1990,7 +2004,7 @@ class ClashReport:
         """How many bodies the scene had."""
     @property
     def candidates(self) -> int:
-        """How many pairs had boxes that were near enough to be looked at."""
+        """How many pairs came near enough, by boxes around them, to be looked at."""
     @property
     def warnings(self) -> list[str]:
         """What may be a mistake in the study."""
@@ -2008,13 +2022,14 @@ class ClashReport:
         {'cutting': 16, 'coincident': 8, 'containing': 2, 'near': 2}
         """
     def to_json(self) -> str:
-        """The report as JSON, a clash a line. Numbers are read back as they are.
+        """The report as JSON. Numbers are read back as they are.
 
-        >>> import obbtree
-        >>> import json
+        >>> import json, obbtree
         >>> json.loads(obbtree.clash("assets/building.toml").to_json())["study"]
         'coordination'
         """
+    def _page(self, scene: Scene, title: str, program: tuple[bytes, bytes]) -> str:
+        """The page of a scene and of these clashes in it."""
     def write_csv(self, path: _Path) -> None:
         """Writes a table with a line for each clash, comma-separated, with the names of the columns
         first.
@@ -2057,6 +2072,207 @@ class ClashReport:
         """
     def __len__(self) -> int: ...
 
+@final
+class MotionClashReport:
+    """What a study of bodies that move found: see ``clash_motion``.
+
+    >>> import obbtree
+    >>> report = obbtree.clash_motion("assets/workshop_motion.toml")
+    >>> report
+    MotionClashReport('nut to pin', 2 clashes)
+    >>> report.study, report.certified, report.times, report.samples
+    ('nut to pin', True, (0.0, 3.0), 4)
+    >>> report.bodies, report.moving, report.candidates, report.warnings
+    (7, 2, 3, [])
+    >>> len(report), len(report.clashes)
+    (2, 2)
+    """
+    def with_states(self, path: _Path) -> MotionClashReport:
+        """This report with states and comments of a file that the page of ``obbtree clash --html``
+        saved, for ``write_csv``; clashes that the file has not are open.
+
+        >>> import json, obbtree
+        >>> report = obbtree.clash_motion("assets/workshop_motion.toml")
+        >>> decided = {report.clashes[0].guid: {"state": "accepted", "comment": "meant so"}}
+        >>> states = {"format": "obbtree-clash-states-1", "study": "", "clashes": decided}
+        >>> with open("target/motion_states.json", "w") as file:
+        ...     json.dump(states, file)
+        >>> report.with_states("target/motion_states.json").clashes[0].state
+        'accepted'
+        """
+    @property
+    def study(self) -> str:
+        """The name of the study."""
+    @property
+    def certified(self) -> bool:
+        """Was it proven what happens between the times?"""
+    @property
+    def times(self) -> tuple[float, float]:
+        """The first and the last time."""
+    @property
+    def samples(self) -> int:
+        """How many times there were."""
+    @property
+    def bodies(self) -> int:
+        """How many bodies the scene had."""
+    @property
+    def moving(self) -> int:
+        """How many of them moved."""
+    @property
+    def candidates(self) -> int:
+        """How many pairs came near enough, by boxes around them, to be looked at."""
+    @property
+    def warnings(self) -> list[str]:
+        """What may be a mistake in the study."""
+    @property
+    def clashes(self) -> list[MotionClash]:
+        """The clashes, by the order of rules, then by that of the bodies: a new list."""
+    def to_json(self) -> str:
+        """The report as JSON. Numbers are read back as they are.
+
+        >>> import json, obbtree
+        >>> json.loads(obbtree.clash("assets/building.toml").to_json())["study"]
+        'coordination'
+        """
+    def write_csv(self, path: _Path) -> None:
+        """Writes a table, comma-separated, with the names of the columns first: a line for each
+        contact, for each interval without a proof, and for each closest approach.
+
+        >>> import obbtree
+        >>> report = obbtree.clash_motion("assets/workshop_motion.toml")
+        >>> report.write_csv("target/moves.csv")
+        >>> with open("target/moves.csv") as table:
+        ...     table.readline()[:27]
+        'guid,rule,first,second,what'
+        """
+    def __len__(self) -> int: ...
+
+@final
+class MotionClash:
+    """Two bodies that a rule of a motion study reports.
+
+    >>> import obbtree
+    >>> clash = obbtree.clash_motion("assets/workshop_motion.toml").clashes[1]
+    >>> clash
+    MotionClash("nut", "pin", "moving parts", contacts=1)
+    >>> clash.rule, clash.bodies, clash.guid
+    ('moving parts', ('nut', 'pin'), '9e76d075-032a-306d-bcee-2275a41a9e70')
+    >>> len(clash.contacts), clash.undecided, clash.closest
+    (1, [], None)
+    >>> clash.state, clash.comment
+    ('open', '')
+    """
+    @property
+    def guid(self) -> str:
+        """A UUID of the rule and the names of both bodies, in any order: the same from run to
+        run.
+        """
+    @property
+    def rule(self) -> str:
+        """The name of the rule."""
+    @property
+    def bodies(self) -> tuple[str, str]:
+        """The names of both bodies, in the order of the scene."""
+    @property
+    def contacts(self) -> list[ContactTimes]:
+        """When they meet, by time: a new list of ``ContactTimes``."""
+    @property
+    def undecided(self) -> list[tuple[float, float]]:
+        """Times, from and to, between which neither a contact nor that there is none is proven."""
+    @property
+    def closest(self) -> Optional[Approach]:
+        """
+        How near they come, of bodies that do not meet and come within the clearance; else ``None``.
+        """
+    @property
+    def state(self) -> Literal["open", "accepted", "resolved"]:
+        """``"open"``, ``"accepted"`` or ``"resolved"``: see ``with_states`` of the report."""
+    @property
+    def comment(self) -> str:
+        """What reviewers said about it; may be empty."""
+
+@final
+class ContactTimes:
+    """When two bodies meet.
+
+    >>> import obbtree
+    >>> contact = obbtree.clash_motion("assets/workshop_motion.toml").clashes[1].contacts[0]
+    >>> contact.first[0] <= contact.first[1] <= contact.last[1], contact.point.shape
+    (True, (3,))
+    """
+    @property
+    def first(self) -> tuple[float, float]:
+        """
+        They do not meet at the first of these times, unless it is the first of all or one at which
+        they meet, and do not after the contact before; they meet not after the second. Where the
+        study is certified they meet at no time between the contact before and the first one.
+        """
+    @property
+    def last(self) -> tuple[float, float]:
+        """
+        They meet at the first of these times or after; not after the second until the next contact.
+        """
+    @property
+    def point(self) -> Optional[_Floats]:
+        """(3,): a point of both at the first contact, in the world, rounded; ``None`` if it is not
+        known.
+        """
+
+@final
+class Approach:
+    """How near two bodies come that do not meet.
+
+    >>> import obbtree
+    >>> clashes = obbtree.clash_motion("assets/workshop_motion.toml").clashes
+    >>> closest = [clash.closest for clash in clashes if clash.closest][0]
+    >>> closest.time >= 0, closest.distance[0] <= closest.distance[1], closest.points.shape
+    (True, True, (2, 3))
+    """
+    @property
+    def time(self) -> float:
+        """The time of the table at which they are nearest."""
+    @property
+    def distance(self) -> tuple[float, float]:
+        """The least distance is in this interval: at the times of the table, or, where the study is
+        certified, at all times.
+        """
+    @property
+    def points(self) -> _Floats:
+        """(2, 3): the closest points at that time, in the world, rounded."""
+
+def clash_motion(
+    study: Union[Study, _Path],
+    scene: Union[Scene, Mapping[str, _Placed], None] = None,
+    *,
+    times: Optional[ArrayLike] = None,
+    poses: Optional[Mapping[str, _PosesLike]] = None,
+    progress: _Progress = None,
+    threads: Optional[int] = None,
+) -> MotionClashReport:
+    """Which bodies of a scene meet while they move, and when, by the rules of a study?
+
+    ``study`` and ``scene`` are as of ``clash``. ``times`` ascend, at least two, and ``poses`` is
+    ``{name: poses}`` with one for each of them, of any form that ``collide_batch`` takes: without
+    both, those of the study's ``motion``. From one time to the next a body moves on ``Linear``;
+    bodies without poses rest. Two bodies meet if they share a point, or if one is in the other. It
+    is proven what happens at all real times, or, where the study's ``motion`` says ``certified =
+    False``, the poses at ``times`` alone are looked at. Bodies that do not meet are reported if a
+    rule has a clearance and they come as near at one of the times. ``progress`` and ``threads`` are
+    as of ``clash``.
+
+    Raises ``StudyError`` if there is no motion, or none that can be; else as ``clash``.
+
+    >>> import obbtree
+    >>> cube = obbtree.Shape.cuboid([1, 1, 1])
+    >>> study = obbtree.Study([{"name": "all"}])
+    >>> flight = [[-6, 0, 0, 0, 0, 0, 1], [6, 0, 0, 0, 0, 0, 1]]
+    >>> report = obbtree.clash_motion(
+    ...     study, {"post": cube, "flying": cube}, times=[0, 12], poses={"flying": flight}
+    ... )
+    >>> (contact,) = report.clashes[0].contacts  # it flies a unit a second, and meets at 4
+    >>> contact.first[0] <= 4 <= contact.first[1], contact.last[0] <= 8 <= contact.last[1]
+    (True, True)
+    """
 def clash(
     study: Union[Study, _Path],
     scene: Union[Scene, Mapping[str, _Placed], None] = None,
@@ -2072,7 +2288,7 @@ def clash(
     ``threads`` are as of ``collide_batch``; the numbers are of pairs whose boxes are near. The same
     study and scene give the same report, on any number of threads.
 
-    Raises ``StudyError`` if the study names no scene, and ``ReadError`` for files.
+    Raises ``StudyError`` if the study names no scene or has a motion, and ``ReadError`` for files.
 
     >>> import obbtree
     >>> cuboid = obbtree.Shape.cuboid

@@ -13,7 +13,16 @@ from typing import Any, Optional, Tuple, Union
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._engine import Body, Checker, PointCloud, RobotError, Scene, Shape, __version__
+from ._engine import (
+    Body,
+    Checker,
+    ClashReport,
+    PointCloud,
+    RobotError,
+    Scene,
+    Shape,
+    __version__,
+)
 
 Path = Union[str, "os.PathLike[str]"]
 Collider = Union[Body, Shape, PointCloud]
@@ -63,11 +72,16 @@ def show(
     *,
     configuration: Optional[ArrayLike] = None,
     path: Optional[ArrayLike] = None,
+    clashes: Optional[ClashReport] = None,
     output: Optional[Path] = None,
     open_page: Optional[bool] = None,
 ) -> Page:
     """A page that shows A, and B at its pose; a scene; or the robot of a checker in its world, with
     its joints as in a configuration, and a path (N, dof) that is played.
+
+    With ``clashes``, what ``clash`` found in the scene: a list in which a click flies to a clash,
+    and each gets a state and a comment. The page saves these; ``ClashReport.with_states`` reads
+    them.
 
     The page is opened in a browser, but not in a notebook, which shows what a cell gives; or as
     ``open_page`` says. With ``output`` it is written to that file, else, to be opened, to a
@@ -85,13 +99,24 @@ def show(
     >>> arm = obbtree.Checker(obbtree.Robot("assets/arm.urdf"), obbtree.Scene())
     >>> obbtree.show(arm, configuration=[0, 1, 0, 0, 0], open_page=False)
     Page('arm', ... bytes)
+    >>> building = obbtree.Scene.read("assets/building.json")
+    >>> report = obbtree.clash("assets/building.toml", building)
+    >>> obbtree.show(building, clashes=report, open_page=False)
+    Page('coordination', ... bytes)
     """
+    if clashes is not None and not isinstance(a, Scene):
+        raise TypeError(f"clashes are shown in the scene that they are of, not in {type(a)}")
     if isinstance(a, Checker):
         rows = None if path is None else np.asarray(path)
         page = Page(a.robot.name, a._page(configuration, rows, _program()))
     else:
         title, scene = ("scene", a) if isinstance(a, Scene) else _scene(a, b, pose_b)
-        page = Page(title, scene._page(title, _program()))
+        if clashes is None:
+            text = scene._page(title, _program())
+        else:
+            title = clashes.study or title
+            text = clashes._page(scene, title, _program())
+        page = Page(title, text)
     if output is not None:
         written = page.write(output)
     if open_page if open_page is not None else not _in_notebook():

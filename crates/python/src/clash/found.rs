@@ -1,4 +1,4 @@
-//! The classes `Clash` and `ClashCluster`.
+//! The classes `Clash` and `ClashCluster`, and what all clashes and reports have.
 
 use obbtree::clash::Clash as EngineClash;
 use obbtree::nalgebra::Point3;
@@ -6,6 +6,111 @@ use pyo3::prelude::*;
 
 use crate::answers::{Names, Point, Points, TwoPoints, answer};
 use crate::errors::report_error;
+
+/// What clashes have, whether bodies rest or move.
+macro_rules! of_two_bodies {
+    ($class:ident) => {
+        #[pymethods]
+        impl $class {
+            /// A UUID of the rule and the names of both bodies, in any order: the same from run to
+            /// run.
+            #[getter]
+            fn guid(&self) -> String {
+                self.0.guid.to_string()
+            }
+
+            /// The name of the rule.
+            #[getter]
+            fn rule(&self) -> &str {
+                &self.0.rule
+            }
+
+            /// The names of both bodies, in the order of the scene.
+            #[getter]
+            fn bodies(&self) -> crate::answers::Names {
+                self.0.bodies.clone().into()
+            }
+
+            /// ``"open"``, ``"accepted"`` or ``"resolved"``: see ``with_states`` of the report.
+            #[getter]
+            fn state(&self) -> &'static str {
+                self.0.review.as_ref().map_or("open", |review| review.state.name())
+            }
+
+            /// What reviewers said about it; may be empty.
+            #[getter]
+            fn comment(&self) -> &str {
+                self.0.review.as_ref().map_or("", |review| &review.comment)
+            }
+
+            #[staticmethod]
+            fn _of(text: &str) -> PyResult<Self> {
+                serde_json::from_str(text).map(Self).map_err(|error| report_error(&error))
+            }
+
+            fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+                let text = serde_json::to_string(&slf.get().0);
+                let text = text.map_err(|error| report_error(&error))?;
+                Ok((slf.get_type().getattr("_of")?, (text,)))
+            }
+        }
+    };
+}
+
+/// What reports have, whether bodies rest or move.
+macro_rules! of_a_study {
+    ($class:ident) => {
+        #[pymethods]
+        impl $class {
+            /// The name of the study.
+            #[getter]
+            fn study(&self) -> &str {
+                &self.0.study
+            }
+
+            /// How many bodies the scene had.
+            #[getter]
+            fn bodies(&self) -> usize {
+                self.0.bodies
+            }
+
+            /// How many pairs came near enough, by boxes around them, to be looked at.
+            #[getter]
+            fn candidates(&self) -> usize {
+                self.0.candidates
+            }
+
+            /// What may be a mistake in the study.
+            #[getter]
+            fn warnings(&self) -> Vec<String> {
+                self.0.warnings.clone()
+            }
+
+            /// The report as JSON. Numbers are read back as they are.
+            ///
+            /// >>> import json, obbtree
+            /// >>> json.loads(obbtree.clash("assets/building.toml").to_json())["study"]
+            /// 'coordination'
+            fn to_json(&self, py: Python<'_>) -> String {
+                py.detach(|| self.0.to_json())
+            }
+
+            fn __len__(&self) -> usize {
+                self.0.clashes.len()
+            }
+
+            fn __repr__(&self) -> String {
+                let (class, study) = (stringify!($class), &self.0.study);
+                format!("{class}('{study}', {} clashes)", self.0.clashes.len())
+            }
+        }
+    };
+}
+
+pub(super) use {of_a_study, of_two_bodies};
+
+/// What makes a clash or a report again, and from what: see Python's `pickle`.
+pub(super) type Reduced<'py> = (Bound<'py, PyAny>, (String,));
 
 /// Two bodies that a rule reports.
 ///
@@ -25,8 +130,7 @@ use crate::errors::report_error;
 #[derive(Clone, PartialEq)]
 pub(crate) struct Clash(pub(crate) EngineClash);
 
-/// What makes a clash again, and from what: see Python's `pickle`.
-type Reduced<'py> = (Bound<'py, PyAny>, (String,));
+of_two_bodies!(Clash);
 
 pub(super) fn corners([min, max]: [[f64; 3]; 2]) -> TwoPoints {
     TwoPoints([min.into(), max.into()])
@@ -34,18 +138,6 @@ pub(super) fn corners([min, max]: [[f64; 3]; 2]) -> TwoPoints {
 
 #[pymethods]
 impl Clash {
-    /// A UUID of the rule and the names of both bodies, in any order: the same from run to run.
-    #[getter]
-    fn guid(&self) -> String {
-        self.0.guid.to_string()
-    }
-
-    /// The name of the rule.
-    #[getter]
-    fn rule(&self) -> &str {
-        &self.0.rule
-    }
-
     /// ``"cutting"``, ``"containing"`` (the second body is in the first), ``"contained"`` (the
     /// other way round), ``"coincident"``, ``"touching_area"``, ``"touching_line"``,
     /// ``"touching_point"``, ``"near"`` or ``"undecided"``. Of bodies of several parts, that of
@@ -53,12 +145,6 @@ impl Clash {
     #[getter]
     fn class_(&self) -> &'static str {
         self.0.class.name()
-    }
-
-    /// The names of both bodies, in the order of the scene.
-    #[getter]
-    fn bodies(&self) -> Names {
-        self.0.bodies.clone().into()
     }
 
     /// The parts that it is about, by their places in their bodies.
@@ -125,18 +211,6 @@ impl Clash {
         self.0.volume.map(Into::into)
     }
 
-    /// ``"open"``, ``"accepted"`` or ``"resolved"``: see ``ClashReport.with_states``.
-    #[getter]
-    fn state(&self) -> &'static str {
-        self.0.review.as_ref().map_or("open", |review| review.state.name())
-    }
-
-    /// What reviewers said about it; may be empty.
-    #[getter]
-    fn comment(&self) -> &str {
-        self.0.review.as_ref().map_or("", |review| &review.comment)
-    }
-
     /// The curves along which surfaces meet, each (N, 3), if the study wants them.
     #[getter]
     fn curves(&self) -> Vec<Points> {
@@ -148,17 +222,6 @@ impl Clash {
     #[getter]
     fn cluster(&self) -> Option<usize> {
         self.0.cluster
-    }
-
-    #[staticmethod]
-    fn _of(text: &str) -> PyResult<Self> {
-        let read = serde_json::from_str(text).map(Self);
-        read.map_err(|error| report_error(&error))
-    }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
-        let text = serde_json::to_string(&slf.get().0).map_err(|error| report_error(&error))?;
-        Ok((slf.get_type().getattr("_of")?, (text,)))
     }
 
     fn __repr__(&self) -> String {

@@ -6,15 +6,20 @@
 //! | `run` | the function `clash`: a study of a scene |
 //! | `found` | the classes `Clash` and `ClashCluster` |
 //! | `report`, `difference` | the classes `ClashReport` and `ClashDifference`, and files |
+//! | `motion`, `motion_report` | the function `clash_motion`, of bodies that move; what it finds |
 
 mod difference;
 mod found;
+mod motion;
+mod motion_report;
 mod report;
 mod run;
 mod study;
 
 pub(crate) use difference::ClashDifference;
 pub(crate) use found::{Clash, ClashCluster};
+pub(crate) use motion::clash_motion;
+pub(crate) use motion_report::{Approach, ContactTimes, MotionClash, MotionClashReport};
 pub(crate) use report::ClashReport;
 pub(crate) use run::clash;
 pub(crate) use study::Study;

@@ -8,15 +8,18 @@ use obbtree::clash::{
     BcfError, BcfOptions, BcfVersion, Clash as EngineClash, Report, Reviews, read_report,
     write_bcf, write_csv,
 };
+use obbtree_viewer::Page;
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::difference::ClashDifference;
-use super::found::{Clash, ClashCluster, corners};
+use super::found::{Clash, ClashCluster, Reduced, corners, of_a_study};
 use crate::errors::{ReadError, file_error, in_file, report_error};
 use crate::interrupt::in_background;
+use crate::page::{ProgramBytes, html};
 use crate::parameters::number;
+use crate::scene::Scene;
 
 /// What a study found in a scene: see ``clash``.
 ///
@@ -34,8 +37,7 @@ use crate::parameters::number;
 #[derive(PartialEq)]
 pub(crate) struct ClashReport(pub(super) Report);
 
-/// What makes a report again, and from what: see Python's `pickle`.
-type Reduced<'py> = (Bound<'py, PyAny>, (String,));
+of_a_study!(ClashReport);
 
 #[pymethods]
 impl ClashReport {
@@ -80,36 +82,9 @@ impl ClashReport {
     /// >>> [(clash.state, clash.comment) for clash in report.clashes[:2]]
     /// [('accepted', 'a sleeve'), ('open', '')]
     fn with_states(&self, path: PathBuf) -> PyResult<Self> {
-        let text = std::fs::read_to_string(&path).map_err(|error| file_error(&path, &error))?;
-        let reviews =
-            Reviews::from_json(&text).map_err(|error| in_file::<ReadError>(&path, &error))?;
         let mut report = self.0.clone();
-        report.set_reviews(&reviews);
+        report.set_reviews(&reviews(&path)?);
         Ok(Self(report))
-    }
-
-    /// The name of the study.
-    #[getter]
-    fn study(&self) -> &str {
-        &self.0.study
-    }
-
-    /// How many bodies the scene had.
-    #[getter]
-    fn bodies(&self) -> usize {
-        self.0.bodies
-    }
-
-    /// How many pairs had boxes that were near enough to be looked at.
-    #[getter]
-    fn candidates(&self) -> usize {
-        self.0.candidates
-    }
-
-    /// What may be a mistake in the study.
-    #[getter]
-    fn warnings(&self) -> Vec<String> {
-        self.0.warnings.clone()
     }
 
     /// The clashes, by the order of rules, then by that of the bodies: a new list.
@@ -143,14 +118,18 @@ impl ClashReport {
         Ok(counts)
     }
 
-    /// The report as JSON, a clash a line. Numbers are read back as they are.
-    ///
-    /// >>> import obbtree
-    /// >>> import json
-    /// >>> json.loads(obbtree.clash("assets/building.toml").to_json())["study"]
-    /// 'coordination'
-    fn to_json(&self, py: Python<'_>) -> String {
-        py.detach(|| self.0.to_json())
+    /// The page of a scene and of these clashes in it.
+    #[pyo3(name = "_page")]
+    fn page(
+        &self,
+        py: Python<'_>,
+        scene: &Bound<'_, Scene>,
+        title: &str,
+        program: ProgramBytes,
+    ) -> PyResult<String> {
+        let (states, reviews) = (format!("{title}-states.json"), Reviews::new(&self.0.study));
+        let page = Page::new(title, &scene.get().snapshot(), Path::new(""));
+        html(py, page.with_clashes(&self.0, &reviews, states), program)
     }
 
     /// Writes a table with a line for each clash, comma-separated, with the names of the columns
@@ -245,14 +224,12 @@ impl ClashReport {
     fn __reduce__<'py>(slf: &Bound<'py, Self>, py: Python<'py>) -> PyResult<Reduced<'py>> {
         Ok((slf.get_type().getattr("from_json")?, (slf.get().to_json(py),)))
     }
+}
 
-    fn __len__(&self) -> usize {
-        self.0.clashes.len()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("ClashReport('{}', {} clashes)", self.0.study, self.0.clashes.len())
-    }
+/// What reviewers decided, of a file that a page saved.
+pub(super) fn reviews(path: &Path) -> PyResult<Reviews> {
+    let text = std::fs::read_to_string(path).map_err(|error| file_error(path, &error))?;
+    Reviews::from_json(&text).map_err(|error| in_file::<ReadError>(path, &error))
 }
 
 fn write(

@@ -1,5 +1,6 @@
 //! The function `clash`: a study of a scene.
 
+use obbtree::clash::Study as EngineStudy;
 use obbtree::scene::{Scene as EngineScene, read_scene};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -22,7 +23,7 @@ use crate::scene::{Scene, parts};
 /// ``threads`` are as of ``collide_batch``; the numbers are of pairs whose boxes are near. The same
 /// study and scene give the same report, on any number of threads.
 ///
-/// Raises ``StudyError`` if the study names no scene, and ``ReadError`` for files.
+/// Raises ``StudyError`` if the study names no scene or has a motion, and ``ReadError`` for files.
 ///
 /// >>> import obbtree
 /// >>> cuboid = obbtree.Shape.cuboid
@@ -46,17 +47,10 @@ pub(crate) fn clash(
     threads: Option<usize>,
 ) -> PyResult<ClashReport> {
     let study = study.0;
-    let scene = match (scene, &study.scene) {
-        (Some(scene), _) => given(&scene)?,
-        (None, Some(path)) => {
-            let path = path.clone();
-            let read = in_background(py, true, move |_| read_scene(&path))?;
-            read.map_err(|error| scene_file_error(&error))?
-        }
-        (None, None) => {
-            return Err(StudyError::new_err("the study names no scene, and none is given"));
-        }
-    };
+    if study.motion.is_some() {
+        return Err(StudyError::new_err("bodies of this study move: see clash_motion"));
+    }
+    let scene = scene_of(py, &study, scene)?;
     // How many pairs there are is known when their boxes have been compared.
     let how = Run { total: 0, progress, threads };
     let report = run(py, how, |run| {
@@ -64,6 +58,23 @@ pub(crate) fn clash(
         Ok(study.run(&scene, &run.study(&progress)))
     })?;
     report.map(ClashReport).map_err(|error| run_error(&error))
+}
+
+/// The scene that is given, or that the study names.
+pub(super) fn scene_of(
+    py: Python<'_>,
+    study: &EngineStudy,
+    scene: Option<Bound<'_, PyAny>>,
+) -> PyResult<EngineScene> {
+    if let Some(scene) = scene {
+        return given(&scene);
+    }
+    let path = study
+        .scene
+        .clone()
+        .ok_or_else(|| StudyError::new_err("the study names no scene, and none is given"))?;
+    let read = in_background(py, true, move |_| read_scene(&path))?;
+    read.map_err(|error| scene_file_error(&error))
 }
 
 fn given(scene: &Bound<'_, PyAny>) -> PyResult<EngineScene> {

@@ -19,7 +19,9 @@ use crate::parameters::{number, optional_number};
 /// ``detail`` is ``"point"``, ``"box"`` or ``"curves"``: how much is told of where bodies meet;
 /// with ``depth`` it is told how deep they overlap, with ``volume`` the volume that two solids have
 /// in common. Clashes of one rule and the same groups that are at most ``cluster`` apart are
-/// clusters. ``metres`` in a unit of the coordinates are for BCF.
+/// clusters. ``metres`` in a unit of the coordinates are for BCF. ``motion`` is for
+/// ``clash_motion``: a dictionary of ``certified``, ``time_tolerance``, ``distance_tolerance``, and
+/// of ``times`` and ``poses`` (``{name: rows of x y z qx qy qz qw}``) or ``table``, a CSV file.
 ///
 /// Raises ``StudyError`` with what is wrong.
 ///
@@ -29,8 +31,8 @@ use crate::parameters::{number, optional_number};
 /// >>> study = obbtree.Study([{"name": "all", "these": ["*"]}], groups={"pipes": ["*pipe*"]})
 /// >>> study.name, study.scene, study.groups, study.detail
 /// ('', None, {'pipes': ['*pipe*']}, 'point')
-/// >>> study.depth, study.volume, study.cluster, study.metres
-/// (False, False, None, 1.0)
+/// >>> study.depth, study.volume, study.cluster, study.metres, study.motion
+/// (False, False, None, 1.0, None)
 /// >>> obbtree.Study([{"name": "pipes", "clearence": 0.05}])
 /// Traceback (most recent call last):
 ///     ...
@@ -52,7 +54,7 @@ impl Study {
     #[new]
     #[pyo3(signature = (
         rules, *, name="", groups=None, detail="point", depth=false, volume=false, cluster=None,
-        metres=1.0
+        metres=1.0, motion=None
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn new(
@@ -65,6 +67,7 @@ impl Study {
         volume: bool,
         #[pyo3(from_py_with = optional_number::cluster)] cluster: Option<f64>,
         #[pyo3(from_py_with = number::metres)] metres: f64,
+        motion: Option<Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let fields = PyDict::new(py);
         fields.set_item("rules", rules)?;
@@ -75,6 +78,7 @@ impl Study {
         fields.set_item("volume", volume)?;
         fields.set_item("cluster", cluster)?;
         fields.set_item("metres", metres)?;
+        fields.set_item("motion", motion)?;
         let text: String = py.import("json")?.call_method1("dumps", (fields,))?.extract()?;
         checked(of_json(&text)?)
     }
@@ -90,7 +94,8 @@ impl Study {
         EngineStudy::from_toml(text).map(Self).map_err(|error| study_error(&error))
     }
 
-    /// The study of a file. Its scene file is found from the folder of the study's file.
+    /// The study of a file. Its scene file and its table of motions are found from the folder of
+    /// the study's file.
     ///
     /// >>> import obbtree
     /// >>> obbtree.Study.read("assets/building.toml")
@@ -102,6 +107,9 @@ impl Study {
             EngineStudy::from_toml(&text).map_err(|error| in_file::<StudyError>(&path, &error))?;
         let folder = path.parent().unwrap_or(Path::new(""));
         study.scene = study.scene.map(|scene| folder.join(scene));
+        if let Some(motion) = &mut study.motion {
+            motion.table = motion.table.take().map(|table| folder.join(table));
+        }
         Ok(Self(study))
     }
 
@@ -157,6 +165,12 @@ impl Study {
     #[getter]
     fn metres(&self) -> f64 {
         self.0.metres
+    }
+
+    /// How bodies move, a dictionary of the fields that a study file has; ``None`` if they rest.
+    #[getter]
+    fn motion<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        as_objects(py, &self.0.motion)
     }
 
     #[staticmethod]

@@ -10,7 +10,7 @@ use super::checker::Checker;
 use super::configurations::configuration;
 use super::source::Reduced;
 use crate::answers::Sweep;
-use crate::arrays::floats;
+use crate::arrays::{floats, numbers};
 use crate::errors::{RobotError, check_error};
 use crate::interrupt::detached;
 use crate::parameters::number;
@@ -76,14 +76,6 @@ fn of(method: &'static str) -> Of {
     Of(method, Vec::new())
 }
 
-fn numbers(array: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<f64>> {
-    let array = floats(array, what)?;
-    match array.shape() {
-        [_] => Ok(array.as_array().iter().copied().collect()),
-        shape => Err(RobotError::new_err(format!("{what} are of shape (N,), not {shape:?}"))),
-    }
-}
-
 fn rows(array: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<Vec<f64>>> {
     let array = floats(array, what)?;
     match array.shape() {
@@ -103,7 +95,8 @@ impl Trajectory {
     /// array([0.5])
     #[staticmethod]
     fn linear(times: &Bound<'_, PyAny>, positions: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let (times, positions) = (numbers(times, "times")?, rows(positions, "positions")?);
+        let (times, positions) =
+            (numbers::<RobotError>(times, "times")?, rows(positions, "positions")?);
         of("linear")
             .numbers("times", &times)
             .rows("positions", &positions)
@@ -124,7 +117,7 @@ impl Trajectory {
     ) -> PyResult<Self> {
         let [positions, velocities] =
             [rows(positions, "positions")?, rows(velocities, "velocities")?];
-        let times = numbers(times, "times")?;
+        let times = numbers::<RobotError>(times, "times")?;
         of("cubic")
             .numbers("times", &times)
             .rows("positions", &positions)
@@ -152,7 +145,7 @@ impl Trajectory {
             rows(velocities, "velocities")?,
             rows(accelerations, "accelerations")?,
         ];
-        let times = numbers(times, "times")?;
+        let times = numbers::<RobotError>(times, "times")?;
         of("quintic")
             .numbers("times", &times)
             .rows("positions", &positions)
@@ -176,7 +169,8 @@ impl Trajectory {
         end_velocities: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let ends = end_velocities.map(|ends| rows(ends, "end_velocities")).transpose()?;
-        let (times, positions) = (numbers(times, "times")?, rows(positions, "positions")?);
+        let (times, positions) =
+            (numbers::<RobotError>(times, "times")?, rows(positions, "positions")?);
         let mut of = of("spline").numbers("times", &times).rows("positions", &positions);
         if let Some(ends) = &ends {
             of = of.rows("end_velocities", ends);
@@ -202,7 +196,7 @@ impl Trajectory {
         knots: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
         let control_points = rows(control_points, "control_points")?;
-        let knots = numbers(knots, "knots")?;
+        let knots = numbers::<RobotError>(knots, "knots")?;
         of("b_spline")
             .with("degree", Argument::Degree(degree))
             .rows("control_points", &control_points)
@@ -244,8 +238,8 @@ impl Trajectory {
         velocity_limits: &Bound<'_, PyAny>,
         acceleration_limits: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
-        let velocities = numbers(velocity_limits, "velocity_limits")?;
-        let accelerations = numbers(acceleration_limits, "acceleration_limits")?;
+        let velocities = numbers::<RobotError>(velocity_limits, "velocity_limits")?;
+        let accelerations = numbers::<RobotError>(acceleration_limits, "acceleration_limits")?;
         let positions = rows(positions, "positions")?;
         of("trapezoidal")
             .rows("positions", &positions)
@@ -357,8 +351,8 @@ impl Checker {
         velocity_limits: &Bound<'_, PyAny>,
         acceleration_limits: &Bound<'_, PyAny>,
     ) -> PyResult<Option<Trajectory>> {
-        let velocities = numbers(velocity_limits, "velocity_limits")?;
-        let accelerations = numbers(acceleration_limits, "acceleration_limits")?;
+        let velocities = numbers::<RobotError>(velocity_limits, "velocity_limits")?;
+        let accelerations = numbers::<RobotError>(acceleration_limits, "acceleration_limits")?;
         let path = rows(path, "path")?;
         let find = || {
             self.with_engine(true, |checker| checker.timed_path(&path, &velocities, &accelerations))
