@@ -301,6 +301,23 @@ impl Voxels {
         self.0.is_clone_of(&other.0)
     }
 
+    /// The origin of the grid whose cells these are, and the side of a cell; `None` of leaves.
+    ///
+    /// ```
+    /// use obbtree_cloud::Voxels;
+    /// let cells = Voxels::from_cells(&[[7, 0, 0]], [1.0, 2.0, 3.0], 0.5)?;
+    /// assert_eq!(cells.grid(), Some(([1.0, 2.0, 3.0], 0.5)));
+    /// assert_eq!(Voxels::from_leaves(&[[0.0; 3]], 0.5)?.grid(), None);
+    /// # Ok::<(), obbtree_cloud::VoxelError>(())
+    /// ```
+    #[must_use]
+    pub fn grid(&self) -> Option<([f64; 3], f64)> {
+        match &self.0.shared.points {
+            Points::Cells(cells) => Some((cells.grid.origin, cells.grid.side)),
+            Points::Single(_) | Points::Double(_) => None,
+        }
+    }
+
     /// The voxels as boxes, by their lowest and highest corners, in the order of their numbers.
     ///
     /// ```

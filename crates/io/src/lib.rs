@@ -77,7 +77,9 @@ pub use error::{Owner, Place, Problem, ReadError};
 pub use format::Format;
 pub use motions::{read_motions, read_motions_from};
 pub use nodes::AssemblyNode;
-pub use octree::{LoadedOctree, OctreeFormat, OctreeLeaf, read_octree, read_octree_from};
+pub use octree::{
+    LoadedOctree, OctreeFormat, OctreeLeaf, read_octree, read_octree_from, read_octree_nodes,
+};
 pub use options::ReadOptions;
 #[cfg(feature = "png")]
 pub use points::{DepthImage, read_depth, read_depth_from};

@@ -121,13 +121,59 @@ pub fn read_octree_from(bytes: &[u8], name: &str) -> Result<LoadedOctree, ReadEr
     read(bytes).map_err(|fault| fault.in_file(name))
 }
 
+/// The octree of a message of ROS (`octomap_msgs/Octomap`), which has the nodes of a file and not
+/// its header: `format` is [`OctreeFormat::Binary`] where the message's `binary` is true, `id` and
+/// `resolution` are its own. Without bytes the tree is empty. `name` stands for the file in errors.
+///
+/// # Errors
+/// As [`read_octree`], and if bytes follow after the last node.
+///
+/// ```
+/// use obbtree_io::{OctreeFormat, read_octree_nodes};
+/// let read = |nodes| read_octree_nodes(nodes, OctreeFormat::Binary, "OcTree", 0.5, "map");
+/// let tree = read(&[0b0110, 0])?;
+/// assert_eq!((tree.occupied[0].size, tree.free, tree.unknown.len()), (32768, 1, 6));
+/// let wrong = read(&[0b0110]).unwrap_err().to_string();
+/// assert_eq!(wrong, "map: byte 1: the file ends inside its tree, after 1 nodes");
+/// # Ok::<(), obbtree_io::ReadError>(())
+/// ```
+pub fn read_octree_nodes(
+    nodes: &[u8],
+    format: OctreeFormat,
+    id: &str,
+    resolution: f64,
+    name: &str,
+) -> Result<LoadedOctree, ReadError> {
+    let read = || {
+        if !(resolution > 0.0 && resolution.is_finite()) {
+            let found = format!("{resolution:?}");
+            return Err(Fault::anywhere(Problem::Expected { expected: SIDE, found }));
+        }
+        let header = Header { id: id.to_owned(), size: None, resolution, end: 0 };
+        let octree = tree(nodes, format, header)?;
+        match octree.trailing_bytes {
+            0 => Ok(octree),
+            more => {
+                let (announced, found) = (nodes.len() as u64, (nodes.len() - more) as u64);
+                let problem = Problem::WrongCount { what: "bytes of nodes", announced, found };
+                Err(Fault::byte(nodes.len() - more, problem))
+            }
+        }
+    };
+    read().map_err(|fault: Fault| fault.in_file(name))
+}
+
 struct Header {
     id: String,
-    size: u64,
+    /// So many nodes, where that is said.
+    size: Option<u64>,
     resolution: f64,
     /// The byte after it.
     end: usize,
 }
+
+/// What a side is expected to be.
+const SIDE: &str = "a side of cells above 0";
 
 fn read(bytes: &[u8]) -> Result<LoadedOctree, Fault> {
     if bytes.is_empty() {
@@ -138,7 +184,12 @@ fn read(bytes: &[u8]) -> Result<LoadedOctree, Fault> {
         let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
         Fault::line(1, Problem::Expected { expected, found: format!("'{}'", shown(first)) })
     })?;
-    let Header { id, size, resolution, end } = header(bytes)?;
+    tree(bytes, format, header(bytes)?)
+}
+
+/// The tree after a header.
+fn tree(bytes: &[u8], format: OctreeFormat, header: Header) -> Result<LoadedOctree, Fault> {
+    let Header { id, size, resolution, end } = header;
     // Bytes of a node beside its log odds.
     let more = match (format, id.as_str()) {
         (OctreeFormat::Binary, _) | (OctreeFormat::Full, "OcTree" | "1") => 0,
@@ -150,7 +201,8 @@ fn read(bytes: &[u8]) -> Result<LoadedOctree, Fault> {
     };
     let leaves = Leaves::default();
     let mut tree = Tree { bytes, at: end, nodes: 0, announced: size, more, leaves };
-    if size > 0 {
+    let is_empty = size.map_or(bytes.is_empty(), |size| size == 0);
+    if !is_empty {
         match format {
             OctreeFormat::Binary => {
                 tree.nodes = 1;
@@ -159,9 +211,8 @@ fn read(bytes: &[u8]) -> Result<LoadedOctree, Fault> {
             OctreeFormat::Full => tree.full()?,
         }
     }
-    if tree.nodes != size {
-        let what = "nodes";
-        let problem = Problem::WrongCount { what, announced: size, found: tree.nodes };
+    if let Some(announced) = size.filter(|&size| size != tree.nodes) {
+        let problem = Problem::WrongCount { what: "nodes", announced, found: tree.nodes };
         return Err(Fault::byte(tree.at, problem));
     }
     let Leaves { occupied, unknown, free } = tree.leaves;
@@ -194,7 +245,7 @@ fn header(bytes: &[u8]) -> Result<Header, Fault> {
                 };
                 return Ok(Header {
                     id: id.ok_or_else(|| missing("id"))?,
-                    size: size.ok_or_else(|| missing("size"))?,
+                    size: Some(size.ok_or_else(|| missing("size"))?),
                     resolution: resolution.ok_or_else(|| missing("res"))?,
                     end: at,
                 });
@@ -210,8 +261,8 @@ fn header(bytes: &[u8]) -> Result<Header, Fault> {
                 let word = value("the side of a cell")?;
                 let side = number(word).map_err(fault)?;
                 if !(side > 0.0 && side.is_finite()) {
-                    let expected = "a side of cells above 0";
-                    return Err(fault(Problem::Expected { expected, found: shown(word) }));
+                    let found = shown(word);
+                    return Err(fault(Problem::Expected { expected: SIDE, found }));
                 }
                 resolution = Some(side);
             }
@@ -233,7 +284,7 @@ struct Tree<'b> {
     bytes: &'b [u8],
     at: usize,
     nodes: u64,
-    announced: u64,
+    announced: Option<u64>,
     more: usize,
     leaves: Leaves,
 }
@@ -254,7 +305,8 @@ impl<'b> Tree<'b> {
     fn take(&mut self, count: usize) -> Result<&'b [u8], Fault> {
         let found = self.bytes.get(self.at..).and_then(|rest| rest.get(..count));
         let Some(found) = found else {
-            let what = format!("its tree, after {} of {} nodes", self.nodes, self.announced);
+            let of = self.announced.map_or(String::new(), |size| format!(" of {size}"));
+            let what = format!("its tree, after {}{of} nodes", self.nodes);
             return Err(Fault::byte(self.bytes.len(), Problem::EndsInside(what)));
         };
         self.at += count;

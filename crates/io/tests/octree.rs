@@ -1,6 +1,8 @@
 //! Octrees of OctoMap: what is read, what is refused and where, and thousands of damaged files.
 
-use obbtree_io::{LoadedOctree, OctreeFormat, OctreeLeaf, ReadError, read_octree_from};
+use obbtree_io::{
+    LoadedOctree, OctreeFormat, OctreeLeaf, ReadError, read_octree_from, read_octree_nodes,
+};
 
 fn head(kind: &str, id: &str, size: usize) -> Vec<u8> {
     format!("# Octomap OcTree {kind}file\n# a comment\n#\nid {id}\nsize {size}\nres 0.25\ndata\n")
@@ -103,6 +105,42 @@ fn all_formats_have_the_same_leaves() {
     }
     let trailing = [full("OcTree", &[]), vec![0; 5]].concat();
     assert_eq!(read(&trailing).expect("whole").trailing_bytes, 5);
+}
+
+/// A message has what follows the header of a file.
+#[test]
+fn nodes_of_a_message_are_those_of_the_file() {
+    for (bytes, id, header) in [
+        (binary(), "OcTree", head("binary ", "OcTree", 34)),
+        (full("OcTree", &[]), "OcTree", head("", "OcTree", 34)),
+        (full("ColorOcTree", &[1, 2, 3]), "ColorOcTree", head("", "ColorOcTree", 34)),
+    ] {
+        let of_file = read(&bytes).unwrap_or_else(|error| panic!("{error}"));
+        let nodes = &bytes[header.len()..];
+        let read = |nodes: &[u8]| read_octree_nodes(nodes, of_file.format, id, 0.25, "a");
+        let found = read(nodes).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!((&found.occupied, &found.unknown), (&of_file.occupied, &of_file.unknown));
+        assert_eq!((found.free, found.resolution, &*found.id), (of_file.free, 0.25, id));
+        for cut in 1..nodes.len() {
+            assert!(read(&nodes[..cut]).is_err(), "{cut}");
+        }
+        let (long, length) = ([nodes, &[0; 2]].concat(), nodes.len());
+        let message = format!(
+            "a: byte {length}: {} bytes of nodes are announced, there are {length}",
+            length + 2
+        );
+        assert_eq!(read(&long).expect_err("longer").to_string(), message);
+    }
+    let read = |id, side| read_octree_nodes(&[], OctreeFormat::Full, id, side, "a");
+    let empty = read("OcTree", 0.5).expect("empty");
+    assert_eq!((empty.occupied.len(), empty.unknown.len(), empty.free), (0, 0, 0));
+    for (id, side, message) in [
+        ("OcTree", 0.0, "a: expected a side of cells above 0, found 0.0"),
+        ("OcTree", f64::NAN, "a: expected a side of cells above 0, found NaN"),
+        ("Other", 0.5, "a: a tree of log odds of the kind 'Other' is not supported"),
+    ] {
+        assert_eq!(read(id, side).expect_err(message).to_string(), message);
+    }
 }
 
 #[test]

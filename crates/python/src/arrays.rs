@@ -114,9 +114,46 @@ pub(crate) fn point(numbers: &Bound<'_, PyAny>, name: &str) -> PyResult<[f64; 3]
     }
 }
 
+/// Two numbers, or one for both.
+pub(crate) fn pair(numbers: &Bound<'_, PyAny>, name: &str) -> PyResult<[f64; 2]> {
+    let array = floats(numbers, name)?;
+    let (found, shape): (Vec<f64>, _) = (array.as_array().iter().copied().collect(), array.shape());
+    match found[..] {
+        [both] if shape.is_empty() => Ok([both; 2]),
+        [first, second] if shape.len() == 1 => Ok([first, second]),
+        _ => {
+            let text = format!("{name} must be a number or of shape (2,), not {shape:?}");
+            Err(PyValueError::new_err(text))
+        }
+    }
+}
+
 /// M triangles from an (M, 3) array of integers of any type.
 pub(crate) fn triangles(numbers: &Bound<'_, PyAny>) -> PyResult<Vec<[u32; 3]>> {
-    require_exact(numbers).map_err(|error| named(numbers.py(), &argument("triangles"), error))?;
+    let (flat, shape) = integers(numbers, "triangles", &|corner| {
+        MeshError::new_err(format!("{corner} is not a vertex index"))
+    })?;
+    match shape[..] {
+        _ if flat.is_empty() => Ok(Vec::new()),
+        [_, 3] => Ok(flat.as_chunks().0.to_vec()),
+        _ => {
+            let text = format!("triangles must be of shape (M, 3), not {shape:?}");
+            Err(PyValueError::new_err(text))
+        }
+    }
+}
+
+/// Integers of any type, row by row, and the shape of their array. One that `T` does not have is
+/// `refused`.
+pub(crate) fn integers<T>(
+    numbers: &Bound<'_, PyAny>,
+    name: &str,
+    refused: &dyn Fn(String) -> PyErr,
+) -> PyResult<(Vec<T>, Vec<usize>)>
+where
+    T: numpy::Element + Copy + TryFrom<u64> + TryFrom<i64>,
+{
+    require_exact(numbers).map_err(|error| named(numbers.py(), &argument(name), error))?;
     let numpy = numbers.py().import("numpy")?;
     // Aligned, as integers of a record need not be.
     let array = numpy.call_method1("require", (numbers, numbers.py().None(), "A"))?;
@@ -124,37 +161,25 @@ pub(crate) fn triangles(numbers: &Bound<'_, PyAny>) -> PyResult<Vec<[u32; 3]>> {
     let is_empty = array.getattr("size")?.extract::<usize>()? == 0;
     if !is_empty && !["i", "u"].contains(&kind.as_str()) {
         let dtype = array.getattr("dtype")?;
-        return Err(PyTypeError::new_err(format!("triangles must be integers, not {dtype}")));
+        return Err(PyTypeError::new_err(format!("{name} must be integers, not {dtype}")));
     }
-    if let Ok(array) = array.extract::<PyReadonlyArrayDyn<'_, u32>>() {
-        return rows(&array, Ok);
+    if let Ok(array) = array.extract::<PyReadonlyArrayDyn<'_, T>>() {
+        return flat(&array, Ok);
     }
     // A number beyond int64 would wrap around, so such numbers are refused here.
     if let Ok(array) = array.extract::<PyReadonlyArrayDyn<'_, u64>>() {
-        return rows(&array, vertex);
+        return flat(&array, |n| T::try_from(n).map_err(|_| refused(n.to_string())));
     }
     let array: PyReadonlyArrayDyn<'_, i64> = array.call_method1("astype", ("int64",))?.extract()?;
-    rows(&array, vertex)
+    flat(&array, |n| T::try_from(n).map_err(|_| refused(n.to_string())))
 }
 
-fn vertex<T: TryInto<u32> + Copy + std::fmt::Display>(corner: T) -> PyResult<u32> {
-    corner.try_into().map_err(|_| MeshError::new_err(format!("{corner} is not a vertex index")))
-}
-
-fn rows<T: numpy::Element + Copy>(
-    array: &PyReadonlyArrayDyn<'_, T>,
-    corner: impl Fn(T) -> PyResult<u32>,
-) -> PyResult<Vec<[u32; 3]>> {
-    let shape = array.shape();
-    if array.len() == 0 {
-        return Ok(Vec::new());
-    }
-    if shape.len() != 2 || shape[1] != 3 {
-        let text = format!("triangles must be of shape (M, 3), not {shape:?}");
-        return Err(PyValueError::new_err(text));
-    }
-    let view = array.as_array();
-    view.outer_iter().map(|row| Ok([corner(row[0])?, corner(row[1])?, corner(row[2])?])).collect()
+fn flat<S: numpy::Element + Copy, T>(
+    array: &PyReadonlyArrayDyn<'_, S>,
+    convert: impl Fn(S) -> PyResult<T>,
+) -> PyResult<(Vec<T>, Vec<usize>)> {
+    let numbers = array.as_array().iter().map(|&number| convert(number)).collect::<PyResult<_>>();
+    Ok((numbers?, array.shape().to_vec()))
 }
 
 /// An (N, W) array.

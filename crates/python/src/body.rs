@@ -83,6 +83,49 @@ impl Body {
         built.map(waited_for).map_err(|error| mesh_error(&error))
     }
 
+    /// The surface of heights over a grid, an (nx, ny) array: the point (i, j) is at
+    /// ``origin + (i * dx, j * dy, heights[i, j])``, each number rounded once, with the spacing
+    /// (dx, dy) or one number for both; the origin is zero by default. A cell is two triangles with
+    /// the diagonal from (i, j) to (i + 1, j + 1), first that with the corner (i + 1, j); they are
+    /// numbered along the grid, j first.
+    ///
+    /// A height that is NaN is a hole: triangles with this corner are left out, and not numbered.
+    /// It is a surface as any mesh: what is under it does not meet it. Raises ``MeshError``.
+    ///
+    /// >>> import numpy as np, obbtree
+    /// >>> heights = np.array([[0, 0.5, 0], [0.25, np.nan, 0]])
+    /// >>> ground = obbtree.Body.height_map(heights, [0.1, 0.2], [0, 0, 1])
+    /// >>> ground  # the other triangles have the hole as a corner
+    /// Body(3 vertices, 1 triangles, open)
+    /// >>> ground.vertices
+    /// array([[0. , 0.2, 1.5],
+    ///        [0. , 0.4, 1. ],
+    ///        [0.1, 0.4, 1. ]])
+    #[staticmethod]
+    #[pyo3(signature = (heights, spacing, origin=None, *, fast_build=false))]
+    fn height_map(
+        py: Python<'_>,
+        heights: &Bound<'_, PyAny>,
+        spacing: &Bound<'_, PyAny>,
+        origin: Option<&Bound<'_, PyAny>>,
+        fast_build: bool,
+    ) -> PyResult<Self> {
+        let array = arrays::floats(heights, "heights")?;
+        let &[nx, ny] = array.shape() else {
+            let text = format!("heights must be of shape (nx, ny), not {:?}", array.shape());
+            return Err(PyValueError::new_err(text));
+        };
+        let heights: Vec<f64> = array.as_array().iter().copied().collect();
+        let spacing = arrays::pair(spacing, "spacing")?;
+        let origin = origin.map_or(Ok([0.0; 3]), |origin| arrays::point(origin, "origin"))?;
+        let (config, is_long) = (config(fast_build), 2 * heights.len() > MANY_TRIANGLES);
+        let built = in_background(py, is_long, move |cancel| {
+            Mesh::height_map(&heights, [nx, ny], origin, spacing)
+                .map(|mesh| build(mesh, &config, cancel))
+        })?;
+        built.map(waited_for).map_err(|error| mesh_error(&error))
+    }
+
     /// The body of the bytes of a mesh or tree file; its format is told by the content.
     ///
     /// >>> import obbtree

@@ -67,7 +67,8 @@ impl PointCloud {
         radius: &Bound<'_, PyAny>,
         skip_nan: bool,
     ) -> PyResult<Self> {
-        Self::made(py, Coordinates::of(&points_of(points)?)?, Radii::of(radius)?, skip_nan)
+        let points = Coordinates::of(&points_of(points)?, "points")?;
+        Self::made(py, points, Radii::of(radius, "radius")?, skip_nan)
     }
 
     /// The points of a file: PCD, PLY, columns of text (XYZ, TXT, CSV), NPY or NPZ, told by the
@@ -115,7 +116,7 @@ impl PointCloud {
         radius: &Bound<'_, PyAny>,
         skip_nan: bool,
     ) -> PyResult<Self> {
-        Self::made(py, message::coordinates(message)?, Radii::of(radius)?, skip_nan)
+        Self::made(py, message::coordinates(message)?, Radii::of(radius, "radius")?, skip_nan)
     }
 
     /// The points that a pinhole camera sees, from an (h, w) depth image of ``uint16``,
@@ -152,7 +153,7 @@ impl PointCloud {
         #[pyo3(from_py_with = number::far)] far: f64,
     ) -> PyResult<Self> {
         let camera = Camera::new([fx, fy], [cx, cy]).with_scale(scale).within(near, far);
-        let radii = Radii::of(radius)?;
+        let radii = Radii::of(radius, "radius")?;
         // As numbers of a record need not be aligned.
         let depth = match arrays::is_of_numpy(depth) {
             true => py.import("numpy")?.call_method1("require", (depth, py.None(), "A"))?,
@@ -295,14 +296,15 @@ impl PointCloud {
         given: usize,
         left_out: usize,
     ) -> PyResult<Self> {
-        let Self(cloud) = Self::made(py, Coordinates::of(points)?, Radii::of(radius)?, false)?;
+        let (points, radii) = (Coordinates::of(points, "points")?, Radii::of(radius, "radius")?);
+        let Self(cloud) = Self::made(py, points, radii, false)?;
         let cloud = cloud.with_numbers(&numbers, given, left_out);
         cloud.map(Self).map_err(|error| cloud_error(&error))
     }
 }
 
 /// Making clouds of more points is worth another thread: it takes about 20 ms.
-const MANY_POINTS: usize = 400_000;
+pub(crate) const MANY_POINTS: usize = 400_000;
 
 impl PointCloud {
     fn made(py: Python<'_>, points: Coordinates, radii: Radii, skip_nan: bool) -> PyResult<Self> {

@@ -1,5 +1,5 @@
-//! An argument that is a collider: a `Body`, a `Shape`, a `PointCloud`, or a `Trimesh`, of which a
-//! `Body` is built.
+//! An argument that is a collider: a `Body`, a `Shape`, a `PointCloud`, `Voxels`, or a `Trimesh`,
+//! of which a `Body` is built.
 
 use obbtree::collider::Config;
 use obbtree::{Collider, ColliderRef};
@@ -10,12 +10,14 @@ use crate::body::{Body, is_trimesh};
 use crate::cloud::PointCloud;
 use crate::interrupt::know_insides;
 use crate::shape::Shape;
+use crate::voxels::Voxels;
 
-/// A `Body`, a `Shape` or a `PointCloud`, which Python owns.
+/// A `Body`, a `Shape`, a `PointCloud` or `Voxels`, which Python owns.
 pub(crate) enum ColliderLike<'py> {
     Mesh(Bound<'py, Body>),
     Shape(Bound<'py, Shape>),
     Points(Bound<'py, PointCloud>),
+    Voxels(Bound<'py, Voxels>),
 }
 
 impl ColliderLike<'_> {
@@ -24,6 +26,7 @@ impl ColliderLike<'_> {
             Self::Mesh(body) => (&body.get().0).into(),
             Self::Shape(shape) => (&shape.get().engine).into(),
             Self::Points(cloud) => (&cloud.get().0).into(),
+            Self::Voxels(voxels) => (&voxels.get().0).into(),
         }
     }
 
@@ -32,6 +35,7 @@ impl ColliderLike<'_> {
             Self::Mesh(body) => body.get().0.clone().into(),
             Self::Shape(shape) => shape.get().engine.clone().into(),
             Self::Points(cloud) => cloud.get().0.clone().into(),
+            Self::Voxels(voxels) => voxels.get().0.clone().into(),
         }
     }
 
@@ -46,6 +50,9 @@ impl ColliderLike<'_> {
         if let Ok(cloud) = object.cast::<PointCloud>() {
             return Ok(Some(ColliderLike::Points(cloud.clone())));
         }
+        if let Ok(voxels) = object.cast::<Voxels>() {
+            return Ok(Some(ColliderLike::Voxels(voxels.clone())));
+        }
         if !is_trimesh(object)? {
             return Ok(None);
         }
@@ -59,7 +66,7 @@ impl<'py> FromPyObject<'_, 'py> for ColliderLike<'py> {
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         Self::of(&object)?.ok_or_else(|| {
-            let text = "a collider is a Body, a Shape, a PointCloud or a Trimesh";
+            let text = "a collider is a Body, a Shape, a PointCloud, Voxels or a Trimesh";
             PyTypeError::new_err(format!("{text}, not {}", object.get_type()))
         })
     }

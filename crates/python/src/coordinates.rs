@@ -1,4 +1,4 @@
-//! Points and radii as a cloud takes them.
+//! Points and lengths as clouds and voxels take them.
 
 use numpy::PyUntypedArrayMethods;
 use obbtree::collider::Radius;
@@ -15,10 +15,10 @@ pub(crate) enum Coordinates {
 }
 
 impl Coordinates {
-    pub(crate) fn of(points: &Bound<'_, PyAny>) -> PyResult<Self> {
+    pub(crate) fn of(points: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
         match arrays::as_it_is::<f32>(points) {
-            Some(array) => arrays::rows_of_three(&array, "points").map(Self::Single),
-            None => arrays::points(points, "points").map(Self::Double),
+            Some(array) => arrays::rows_of_three(&array, name).map(Self::Single),
+            None => arrays::points(points, name).map(Self::Double),
         }
     }
 
@@ -48,15 +48,15 @@ pub(crate) fn points_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, 
     }
 }
 
-/// One radius, or one for each point.
+/// One length, or one for each point: radii, half sides.
 pub(crate) enum Radii {
     One(f64),
     Each(Vec<f64>),
 }
 
 impl Radii {
-    pub(crate) fn of(radius: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let array = arrays::floats(radius, "radius")?;
+    pub(crate) fn of(lengths: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
+        let array = arrays::floats(lengths, name)?;
         let mut numbers: Vec<f64> = array.as_array().iter().copied().collect();
         match array.shape() {
             [] => Ok(Self::One(numbers.remove(0))),

@@ -6,6 +6,7 @@ use std::path::Path;
 use obbtree::clash::{RunError, StudyError as EngineStudyError};
 use obbtree::collider::{
     CloudError as EngineCloudError, CloudFileError, ShapeError as EngineShapeError,
+    VoxelError as EngineVoxelError, VoxelFileError,
 };
 use obbtree::io::{Problem, ReadError as EngineReadError};
 use obbtree::mesh::{MeshError as EngineMeshError, OpenMesh};
@@ -27,6 +28,7 @@ create_exception!(obbtree, PoseError, ObbtreeError, "Numbers are no rigid motion
 create_exception!(obbtree, MotionError, ObbtreeError, "Poses or numbers are no valid motion.");
 create_exception!(obbtree, ShapeError, ObbtreeError, "Numbers are no valid shape.");
 create_exception!(obbtree, CloudError, ObbtreeError, "Numbers are no valid point cloud.");
+create_exception!(obbtree, VoxelError, ObbtreeError, "Numbers are no valid voxels.");
 create_exception!(obbtree, RayError, ObbtreeError, "Numbers are no valid ray or segment.");
 create_exception!(obbtree, OpenMeshError, ObbtreeError, "A body has no inside: its mesh is open.");
 create_exception!(
@@ -67,6 +69,7 @@ exceptions! {
     scene_error: EngineSceneError => SceneError;
     shape_error: EngineShapeError => ShapeError;
     study_error: EngineStudyError => StudyError;
+    voxel_error: EngineVoxelError => VoxelError;
     /// A file that cannot be written.
     written: SceneFileError => PyOSError;
 }
@@ -75,6 +78,13 @@ pub(crate) fn cloud_file_error(error: &CloudFileError) -> PyErr {
     match error {
         CloudFileError::Read(error) => read_error(error),
         _ => CloudError::new_err(error.to_string()),
+    }
+}
+
+pub(crate) fn voxel_file_error(error: &VoxelFileError) -> PyErr {
+    match error {
+        VoxelFileError::Read(error) => read_error(error),
+        _ => VoxelError::new_err(error.to_string()),
     }
 }
 

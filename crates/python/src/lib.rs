@@ -8,9 +8,10 @@
 //! | `pose`, `pose_arrays` | the class `Pose`, an argument that is a pose; many poses of any form |
 //! | `body` | the class `Body` |
 //! | `motion` | the classes `Linear`, `Screw`, `Translation`, and motions of any form |
-//! | `shape`, `cloud` | the classes `Shape` and `PointCloud` |
-//! | `coordinates`, `message` | points and radii as a cloud takes them; points of messages of ROS |
-//! | `collider` | an argument that is a `Body`, a `Shape` or a `PointCloud` |
+//! | `shape`, `cloud`, `voxels` | the classes `Shape`, `PointCloud` and `Voxels` |
+//! | `coordinates`, `cells` | points and lengths, and cells, as clouds and voxels take them |
+//! | `message` | points and octrees of messages of ROS |
+//! | `collider` | an argument that is a `Body`, a `Shape`, a `PointCloud` or `Voxels` |
 //! | `answers` | what queries answer, as classes |
 //! | `interrupt` | Ctrl-C in single calls; long work on other threads |
 //! | `warm` | a query for each thread, which keeps its memory |
@@ -28,6 +29,7 @@ mod arrays;
 mod batches;
 mod body;
 mod broad_phase;
+mod cells;
 mod clash;
 mod cloud;
 mod collider;
@@ -48,6 +50,7 @@ mod scene;
 mod shape;
 mod sweeps;
 mod two_colliders;
+mod voxels;
 mod warm;
 
 /// The compiled part of obbtree; use it through the package `obbtree`.
@@ -80,7 +83,7 @@ mod _engine {
     #[pymodule_export]
     use crate::errors::{
         CloudError, MeshError, MotionError, ObbtreeError, OpenMeshError, PlanError, PoseError,
-        RayError, ReadError, RobotError, SceneError, ShapeError, StudyError,
+        RayError, ReadError, RobotError, SceneError, ShapeError, StudyError, VoxelError,
     };
     #[pymodule_export]
     use crate::motion::{Linear, Screw, Translation};
@@ -106,4 +109,6 @@ mod _engine {
         classify, clearance, closer_than, closest_places_within, collide, contact_summary,
         contacts, depth, distance, first_pair, manifolds, overlap_volume, pairs, triangles_within,
     };
+    #[pymodule_export]
+    use crate::voxels::Voxels;
 }

@@ -1,11 +1,13 @@
-//! Points of messages of ROS, told by what they have: no package of ROS is needed, and numpy reads
-//! the bytes.
+//! Points and octrees of messages of ROS, told by what they have: no package of ROS is needed, and
+//! numpy reads the bytes.
 
+use obbtree::io::{LoadedOctree, OctreeFormat, ReadError, read_octree_nodes};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyList, PyMemoryView, PyTuple};
 
 use crate::coordinates::Coordinates;
+use crate::interrupt::LARGE_FILE;
 
 /// What numpy calls the types of `sensor_msgs/PointField`, from 1, and the bytes of each.
 const TYPES: [(&str, usize); 8] =
@@ -48,7 +50,49 @@ pub(crate) fn coordinates(message: &Bound<'_, PyAny>) -> PyResult<Coordinates> {
         columns.push(points.get_item(name)?.call_method1("astype", (number,))?);
     }
     let points = numpy.call_method1("stack", (columns, -1))?;
-    Coordinates::of(&points.call_method1("reshape", (-1, 3))?)
+    Coordinates::of(&points.call_method1("reshape", (-1, 3))?, "points")
+}
+
+/// The octree of an `Octomap`, to be read.
+pub(crate) struct Octomap {
+    nodes: Vec<u8>,
+    format: OctreeFormat,
+    id: String,
+    resolution: f64,
+}
+
+/// Stands for the file in errors.
+pub(crate) const MESSAGE: &str = "the message";
+
+impl Octomap {
+    pub(crate) fn of(message: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let format = match message.getattr("binary")?.is_truthy()? {
+            true => OctreeFormat::Binary,
+            false => OctreeFormat::Full,
+        };
+        let (id, resolution) = (message.getattr("id")?, message.getattr("resolution")?);
+        let data = message.getattr("data")?;
+        // Bytes or an array; or, from older versions of ROS, numbers of eight bits with a sign.
+        let data = match data.is_instance_of::<PyList>() || data.is_instance_of::<PyTuple>() {
+            true => message.py().import("array")?.call_method1("array", ("b", data))?,
+            false => data,
+        };
+        Ok(Self {
+            nodes: PyMemoryView::from(&data)?.call_method0("tobytes")?.extract()?,
+            format,
+            id: id.extract()?,
+            resolution: resolution.extract()?,
+        })
+    }
+
+    /// Is it worth another thread?
+    pub(crate) fn is_long(&self) -> bool {
+        self.nodes.len() as u64 > LARGE_FILE
+    }
+
+    pub(crate) fn read(&self) -> Result<LoadedOctree, ReadError> {
+        read_octree_nodes(&self.nodes, self.format, &self.id, self.resolution, MESSAGE)
+    }
 }
 
 fn field(message: &Bound<'_, PyAny>, name: &str, point_step: usize) -> PyResult<Field> {

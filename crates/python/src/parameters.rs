@@ -68,7 +68,7 @@ macro_rules! numbers {
 numbers!(
     number, crate::exact::number, f64: absolute_error, advance, angle, at_most, by, cx, cy,
     distance_tolerance, end, far, fx, fy, margin, metres, moved, near, padding, radius,
-    relative_error, scale, start, step, threshold, time, time_tolerance, tolerance
+    relative_error, scale, side, start, step, threshold, time, time_tolerance, tolerance
 );
 
 numbers!(optional_number, crate::exact::number_or_none, Option<f64>: cluster, margin, threshold);

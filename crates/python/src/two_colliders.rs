@@ -14,8 +14,8 @@ use crate::parameters::{A, B, Named, PoseA, PoseB, number};
 use crate::pose::PoseLike;
 use crate::warm::{with_limited_query, with_warm_query};
 
-/// Do two colliders meet, each a ``Body``, a ``Shape`` or a ``PointCloud``? Touching counts. A
-/// ``trimesh.Trimesh`` is taken too, of which a ``Body`` is built in each call.
+/// Do two colliders meet, each a ``Body``, a ``Shape``, a ``PointCloud`` or ``Voxels``? Touching
+/// counts. A ``trimesh.Trimesh`` is taken too, of which a ``Body`` is built in each call.
 ///
 /// The answer is that of exact arithmetic on the numbers given; only a cylinder, cone or frustum
 /// and another of them, or another round shape, may be said to meet when they are apart by less

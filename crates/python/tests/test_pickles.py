@@ -22,6 +22,8 @@ def instances():
     sphere = obbtree.Shape.sphere([0, 0, 0], 1)
     seen = np.array([[np.nan, 0, 0], [0, 0, 1], [0, 0, 0], [0, 0, 1]])
     cloud = obbtree.PointCloud(seen, [7, 0.1, 0.1, 0.2], skip_nan=True)
+    occupied = np.array([[[True, False, True]], [[False, False, True]]])
+    voxels = obbtree.Voxels.from_array(occupied, 0.1, [1, 2, 3])
     away, through = shifted(100), (shifted(-100), shifted(100))
     scene = obbtree.Scene()
     scene.add("sphere", sphere)
@@ -59,6 +61,10 @@ def instances():
         cloud, obbtree.PointCloud(seen[1:], 0.1), obbtree.PointCloud(seen[1:], [0.1, 0.2, 0.3]),
         obbtree.PointCloud(seen[1:] * 0.1, 0), obbtree.distance(bolt, None, cloud, away),
         obbtree.contacts(cloud, None, sphere, None)[0],
+        voxels, obbtree.Voxels([[1, 2, 3], [-4, 0, 0], [1, 2, 3]], 0.1, sizes=[1, 4, 2]),
+        obbtree.Voxels.from_leaves(seen[1:], 0.5),
+        obbtree.Voxels.from_leaves(seen[1:] / 3, [1, 2, 3]),
+        obbtree.distance(voxels, None, sphere, away),
         obbtree.distance_batch(cloud, None, sphere, [away, None]),
         obbtree.distance(bolt, None, nut, away), obbtree.distance(bolt, None, sphere, away),
         obbtree.distance_batch(bolt, None, nut, poses, at_most=0.001),

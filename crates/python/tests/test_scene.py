@@ -107,7 +107,7 @@ class Changes(unittest.TestCase):
             ),
             (
                 TypeError,
-                "is made of Body, Shape, PointCloud, Trimesh or mesh files",
+                "is made of Body, Shape, PointCloud, Voxels, Trimesh or mesh files",
                 lambda: scene.add("c", 3),
             ),
             (FileNotFoundError, "missing.stl", lambda: scene.add("c", "missing.stl")),

@@ -46,6 +46,17 @@ def use_clouds(body: obbtree.Body, depth: NDArray[np.uint16]) -> NDArray[np.int6
     return obbtree.distance_batch(cloud, None, body, [None]).cloud_points
 
 
+def use_voxels(body: obbtree.Body, occupied: NDArray[np.bool_], cells: NDArray[np.int32]) -> float:
+    voxels = obbtree.Voxels.from_array(occupied, 0.05, [0, 0, 1])
+    grid = obbtree.Voxels(cells, 0.05, sizes=[1] * len(cells))
+    seen = obbtree.Voxels.read("map.bt", unknown="occupied")
+    ground = obbtree.Body.height_map(np.zeros((9, 9)), 0.1)
+    if grid.cells is not None and grid.side is not None:
+        print(grid.cells.min(), 2 * grid.side, obbtree.collide(grid, None, seen, None))
+    print(len(voxels), voxels.boxes[:, 0].min(), obbtree.collide(voxels, None, ground, None))
+    return obbtree.distance(voxels, None, body, None).upper
+
+
 def use_robot(body: obbtree.Body, samples: NDArray[np.float64]) -> NDArray[np.float64]:
     world = obbtree.Scene()
     world.add("wheel", body)

@@ -64,6 +64,8 @@ __all__ = [
     "Sweep",
     "Trajectory",
     "Translation",
+    "VoxelError",
+    "Voxels",
     "all_hits",
     "any_hit",
     "clash",
@@ -134,7 +136,19 @@ class _HasVertices(Protocol):
     @property
     def vertices(self) -> Any: ...
 
-_Collider = Union[Body, Shape, PointCloud, _Trimesh]
+class _VoxelGrid(Protocol):
+    @property
+    def sparse_indices(self) -> Any: ...
+    @property
+    def transform(self) -> Any: ...
+
+class _VoxelGridOfOpen3D(Protocol):
+    origin: Any
+    voxel_size: Any
+    def get_voxels(self) -> Any: ...
+
+_Collider = Union[Body, Shape, PointCloud, Voxels, _Trimesh]
+_Unknown = Literal["free", "occupied"]
 _Triangles = Tuple[Optional[int], Optional[int]]
 _Names = Tuple[str, str]
 _Relation = Literal[
@@ -158,6 +172,8 @@ class ShapeError(ObbtreeError):
     """Numbers are no valid shape."""
 class CloudError(ObbtreeError):
     """Numbers are no valid point cloud."""
+class VoxelError(ObbtreeError):
+    """Numbers are no valid voxels."""
 class RayError(ObbtreeError):
     """Numbers are no valid ray or segment."""
 class OpenMeshError(ObbtreeError):
@@ -286,6 +302,33 @@ class Body:
         *,
         fast_build: bool = False,
     ) -> Body: ...
+    @staticmethod
+    def height_map(
+        heights: ArrayLike,
+        spacing: ArrayLike,
+        origin: Optional[ArrayLike] = None,
+        *,
+        fast_build: bool = False,
+    ) -> Body:
+        """The surface of heights over a grid, an (nx, ny) array: the point (i, j) is at
+        ``origin + (i * dx, j * dy, heights[i, j])``, each number rounded once, with the spacing
+        (dx, dy) or one number for both; the origin is zero by default. A cell is two triangles with
+        the diagonal from (i, j) to (i + 1, j + 1), first that with the corner (i + 1, j); they are
+        numbered along the grid, j first.
+
+        A height that is NaN is a hole: triangles with this corner are left out, and not numbered.
+        It is a surface as any mesh: what is under it does not meet it. Raises ``MeshError``.
+
+        >>> import numpy as np, obbtree
+        >>> heights = np.array([[0, 0.5, 0], [0.25, np.nan, 0]])
+        >>> ground = obbtree.Body.height_map(heights, [0.1, 0.2], [0, 0, 1])
+        >>> ground  # the other triangles have the hole as a corner
+        Body(3 vertices, 1 triangles, open)
+        >>> ground.vertices
+        array([[0. , 0.2, 1.5],
+               [0. , 0.4, 1. ],
+               [0.1, 0.4, 1. ]])
+        """
     @staticmethod
     def from_bytes(data: bytes, name: str = "bytes") -> Body:
         """The body of the bytes of a mesh or tree file; its format is told by the content.
@@ -588,6 +631,196 @@ class PointCloud:
     def __deepcopy__(self, memo: Any, /) -> PointCloud: ...
 
 @final
+class Voxels:
+    """
+    Solid cubes along the axes of a frame, as an occupancy grid or an octree has: immutable, shared
+    by threads, made once.
+
+    ``Voxels(cells, side, origin)`` takes an (n, 3) array of integers of any type: the occupied
+    cells of a grid by their numbers along x, y and z, of 32 bits. Cell (i, j, k) is the box from
+    ``origin + side * (i, j, k)`` to ``origin + side * (i + 1, j + 1, k + 1)``, each number rounded
+    once to the nearest ``float64``: neighbours share their numbers, and no gap is between them. The
+    origin is zero by default. With ``sizes``, (n,) integers, each voxel has so many cells a side,
+    and its cell is that of the lowest corner.
+
+    All answers are about these boxes, their boundary included. Numbers of voxels in answers stand
+    in ``cloud_points``, and are those of the array. Of equal cells one is kept.
+
+    Raises ``VoxelError``, which says which cell and value.
+
+    >>> import obbtree
+    >>> voxels = obbtree.Voxels([[0, 0, 0], [1, 0, 0], [1, 0, 2]], 0.25, [0, 0, 1])
+    >>> voxels
+    Voxels(3 voxels, cells of 0.25)
+    >>> sphere = obbtree.Shape.sphere([0, 0, 0], 1)
+    >>> [obbtree.collide(voxels, None, sphere, [0, 0, z, 0, 0, 0, 1]) for z in (0, -1e-16)]
+    [True, False]
+    >>> found = obbtree.distance(voxels, None, sphere, [0.375, 0.125, 3, 0, 0, 0, 1])
+    >>> found.lower <= 0.25 <= found.upper, found.cloud_points
+    (True, (2, None))
+    >>> voxels.boxes[2]
+    array([[0.25, 0.  , 1.5 ],
+           [0.5 , 0.25, 1.75]])
+    >>> voxels.bounds
+    array([[0.  , 0.  , 1.  ],
+           [0.5 , 0.25, 1.75]])
+    >>> voxels.cells.tolist(), voxels.origin.tolist(), voxels.side, voxels.nbytes > 0
+    ([[0, 0, 0], [1, 0, 0], [1, 0, 2]], [0.0, 0.0, 1.0], 0.25, True)
+    >>> large = obbtree.Voxels([[0, 0, 0], [-4, 0, 0]], 0.25, sizes=[1, 4])
+    >>> large.sizes, large.bounds[0].tolist()
+    (array([1, 4], dtype=uint32), [-1.0, 0.0, 0.0])
+    >>> obbtree.Voxels([[0, 0, 0]], 0)
+    Traceback (most recent call last):
+        ...
+    obbtree.VoxelError: the side of cells is 0.0, not a number above 0 and up to ...
+    """
+    def __new__(
+        cls,
+        cells: ArrayLike,
+        side: float,
+        origin: Optional[ArrayLike] = None,
+        *,
+        sizes: Optional[ArrayLike] = None,
+    ) -> Voxels: ...
+    @staticmethod
+    def from_array(
+        occupied: ArrayLike, side: float, origin: Optional[ArrayLike] = None
+    ) -> Voxels:
+        """
+        The occupied cells of a dense array of booleans, (nx, ny, nz): entry ``[i, j, k]`` is that
+        of cell (i, j, k), see ``Voxels``. The number of a voxel is that of its entry in the order
+        of the array, ``(i * ny + j) * nz + k``; those that are free are counted (``left_out``).
+
+        >>> import numpy as np, obbtree
+        >>> occupied = np.zeros((1, 2, 3), dtype=bool)
+        >>> occupied[0, 0, 0] = occupied[0, 1, 2] = True
+        >>> voxels = obbtree.Voxels.from_array(occupied, 0.5)
+        >>> voxels
+        Voxels(2 voxels, cells of 0.5, 4 of 6 free)
+        >>> voxels.numbers, voxels.given, voxels.left_out
+        (array([0, 5], dtype=uint32), 6, 4)
+        """
+    @staticmethod
+    def from_leaves(centers: ArrayLike, half: ArrayLike) -> Voxels:
+        """Leaves by their centres, an (n, 3) array of ``float64`` or ``float32``, and half their
+        sides, a number for all or (n,) of them. A leaf is the box from ``center - half`` to
+        ``center + half``, each number rounded once. Of leaves with one centre the largest is kept.
+
+        >>> import obbtree
+        >>> leaves = obbtree.Voxels.from_leaves([[0, 0, 0], [1, 0, 0]], [0.25, 0.5])
+        >>> leaves, leaves.half
+        (Voxels(2 voxels, leaves), array([0.25, 0.5 ]))
+        >>> leaves.centers
+        array([[0., 0., 0.],
+               [1., 0., 0.]])
+        """
+    @staticmethod
+    def from_grid(grid: Union[_VoxelGrid, _VoxelGridOfOpen3D]) -> Voxels:
+        """The grid of another package: a ``VoxelGrid`` of trimesh, which may be moved and scaled
+        equally along all axes, but not turned, or one of Open3D. The lowest corner of trimesh's
+        cells is half a side from the centre that its transform gives, rounded once.
+
+        >>> import types, numpy as np, obbtree
+        >>> transform = [[0.5, 0, 0, 1], [0, 0.5, 0, 2], [0, 0, 0.5, 3], [0, 0, 0, 1]]
+        >>> grid = types.SimpleNamespace(sparse_indices=[[0, 0, 0], [4, 0, 0]], transform=transform)
+        >>> voxels = obbtree.Voxels.from_grid(grid)  # as trimesh.creation.box().voxelized(0.5)
+        >>> voxels, voxels.origin.tolist()
+        (Voxels(2 voxels, cells of 0.5), [0.75, 1.75, 2.75])
+        """
+    @staticmethod
+    def read(path: Union[str, PathLike[str]], *, unknown: _Unknown = "free") -> Voxels:
+        """The octree of a file of OctoMap: of a ``.bt`` the leaves that are occupied, of a ``.ot``
+        those whose log odds are at least 0. What is neither occupied nor free is ``unknown``, and
+        counts as ``"free"``, or as ``"occupied"`` up to the octree's cube of 2^16 cells a side:
+        what a robot must not enter that goes only where it has seen. Numbers in answers are those
+        of leaves in the order of the file, the occupied first.
+
+        Raises ``ReadError`` (which file and where in it), ``FileNotFoundError`` or ``VoxelError``.
+
+        >>> import obbtree
+        >>> wall = obbtree.Voxels.read("assets/wall.bt")
+        >>> wall.side, wall.bounds.tolist()
+        (0.05, [[-0.1, -1.0, -1.0], [0.1, 1.0, 1.0]])
+        >>> obbtree.Voxels.read("assets/wall.bt", unknown="occupied").bounds[1].tolist()
+        [1638.4, 1638.4, 1638.4]
+        """
+    @staticmethod
+    def from_bytes(data: bytes, name: str = "bytes", *, unknown: _Unknown = "free") -> Voxels:
+        r"""The octree of the bytes of such a file; ``name`` stands for it in errors. See ``read``.
+
+        >>> import obbtree
+        >>> head = b"# Octomap OcTree binary file\nid OcTree\nsize 3\nres 0.5\ndata\n"
+        >>> obbtree.Voxels.from_bytes(head + bytes([0b0110, 0]))
+        Voxels(1 voxels, cells of 0.5)
+        >>> obbtree.Voxels.from_bytes(head, "map.bt")
+        Traceback (most recent call last):
+            ...
+        obbtree.ReadError: map.bt: byte 59: the file ends inside its tree, after 1 of 3 nodes
+        """
+    @staticmethod
+    def from_octomap(message: Any, *, unknown: _Unknown = "free") -> Voxels:
+        """The octree of a message like ``Octomap`` of ROS (``octomap_msgs``), in the frame of the
+        message: its ``binary``, ``id``, ``resolution`` and ``data``; nothing of ROS is imported.
+        See ``read`` for what is taken as occupied and for numbers in answers.
+
+        >>> import types, obbtree
+        >>> message = types.SimpleNamespace(binary=True, id="OcTree", resolution=0.5,
+        ...     data=bytes([0b0110, 0]))
+        >>> obbtree.Voxels.from_octomap(message)
+        Voxels(1 voxels, cells of 0.5)
+        >>> len(obbtree.Voxels.from_octomap(message, unknown="occupied"))
+        7
+        """
+    @property
+    def boxes(self) -> _Floats:
+        """(n, 2, 3): the lowest and the highest corner of each voxel that is kept, in the order of
+        their numbers, exactly; a new array.
+        """
+    @property
+    def numbers(self) -> NDArray[np.uint32]:
+        """
+        The (n,) numbers of these voxels among those given, ascending, a new array of ``uint32``.
+        """
+    @property
+    def cells(self) -> Optional[NDArray[np.int32]]:
+        """
+        The (n, 3) cells of the lowest corners of these voxels, a new array of ``int32``; ``None``
+        of leaves.
+        """
+    @property
+    def sizes(self) -> Optional[NDArray[np.uint32]]:
+        """So many cells they have a side, (n,), a new array of ``uint32``; ``None`` where all have
+        one, and of leaves.
+        """
+    @property
+    def origin(self) -> Optional[_Floats]:
+        """(3,): the lowest corner of cell (0, 0, 0), a new array; ``None`` of leaves."""
+    @property
+    def side(self) -> Optional[float]:
+        """The side of a cell; ``None`` of leaves."""
+    @property
+    def centers(self) -> Optional[_Floats]:
+        """The (n, 3) centres of leaves, a new array of ``float64``; ``None`` of cells."""
+    @property
+    def half(self) -> Optional[_Floats]:
+        """Half the sides of leaves, (n,), a new array; ``None`` of cells."""
+    @property
+    def bounds(self) -> _Floats:
+        """(2, 3): the least and the largest coordinates of the voxels, exactly; a new array."""
+    @property
+    def given(self) -> int:
+        """So many cells or leaves were given, those that are free and equal ones among them."""
+    @property
+    def left_out(self) -> int:
+        """So many of those given are free."""
+    @property
+    def nbytes(self) -> int:
+        """Memory of the voxels and of their hierarchy of boxes, in bytes."""
+    def __len__(self) -> int: ...
+    def __copy__(self) -> Voxels: ...
+    def __deepcopy__(self, memo: Any, /) -> Voxels: ...
+
+@final
 class Shape:
     """A solid that is no mesh, in a frame of its own: made by the static methods, placed by a pose
     in each query.
@@ -720,8 +953,9 @@ class Distance:
         """The triangles that these are on, in A's and in B's mesh; ``None`` of a shape."""
     @property
     def cloud_points(self) -> _Triangles:
-        """The points that these are of, in A's and in B's ``PointCloud``, by their numbers in the
-        array given; ``None`` of what is none.
+        """
+        The points that these are of, in A's and in B's ``PointCloud``, or the voxels in ``Voxels``,
+        by their numbers in the array given; ``None`` of what is neither.
         """
     @property
     def normal(self) -> Optional[_Floats]:
@@ -777,8 +1011,8 @@ class BodyDistance:
 
 @final
 class Distances:
-    """The distances at N poses, as arrays. Beyond ``at_most`` they are infinite, and triangles and
-    points of clouds are -1; so are those of what has none.
+    """The distances at N poses, as arrays. Beyond ``at_most`` they are infinite, and numbers of
+    triangles, points and voxels are -1; so are those of what has none.
 
     >>> import obbtree
     >>> sphere = obbtree.Shape.sphere([0, 0, 0], 1)
@@ -800,7 +1034,7 @@ class Distances:
         """(N, 2): the closest triangles, of A and of B."""
     @property
     def cloud_points(self) -> NDArray[np.int64]:
-        """(N, 2): the points of clouds that these are of, of A and of B."""
+        """(N, 2): the points of clouds, or voxels, that these are of, of A and of B."""
     @property
     def points(self) -> _Floats:
         """
@@ -812,7 +1046,7 @@ class Distances:
 class Contact:
     """A place where two colliders meet, in the world: of two meshes, a pair of triangles and the
     point, segment or polygon that they share; of a mesh and a shape, a triangle and a point of it;
-    of a point cloud, one of its points.
+    of a point cloud, one of its points; of voxels, the centre of one.
 
     >>> import obbtree
     >>> body = obbtree.Body([[0, 0, 0], [4, 0, 0], [0, 4, 0]], [[0, 1, 2]])
@@ -828,7 +1062,9 @@ class Contact:
         """The numbers of the triangles, in A's and in B's mesh; ``None`` of a shape."""
     @property
     def cloud_points(self) -> _Triangles:
-        """The numbers of the points, in A's and in B's ``PointCloud``; ``None`` of what is none."""
+        """The numbers of the points or voxels, in A's and in B's ``PointCloud`` or ``Voxels``;
+        ``None`` of what is neither.
+        """
     @property
     def points(self) -> _Floats:
         """(K, 3): one point, the two ends of a segment, or the corners of a polygon in order."""
@@ -868,11 +1104,11 @@ class PartContact:
         """The triangles; ``None`` for a part that is a shape."""
     @property
     def cloud_points(self) -> _Triangles:
-        """The points, of parts that are point clouds; ``None`` of others."""
+        """The points or voxels, of parts that are point clouds or voxels; ``None`` of others."""
     @property
     def point(self) -> _Floats:
         """(3,): a point of both, in the world, rounded; of the mesh if one of them is a shape. Of a
-        point cloud its point, without the radius.
+        point cloud its point, without the radius; of voxels the centre of one.
         """
     @property
     def normal(self) -> Optional[_Floats]:
@@ -1161,7 +1397,7 @@ class Sweep:
         """
 
 _Path = Union[str, PathLike[str]]
-_PartCollider = Union[Body, Shape, PointCloud, _Trimesh, _Path]
+_PartCollider = Union[Body, Shape, PointCloud, Voxels, _Trimesh, _Path]
 _Part = Union[_PartCollider, Tuple[_PartCollider, _PoseLike]]
 _Group = Union[str, Sequence[str]]
 _Result = TypeVar("_Result")
@@ -1279,8 +1515,10 @@ class Scene:
     def __len__(self) -> int: ...
     def __contains__(self, name: str, /) -> bool: ...
     def add(self, name: str, parts: Union[_Part, list[_Part]], pose: _PoseLike = None) -> None:
-        """Adds a body: a ``Body``, a ``Shape``, a ``PointCloud``, a ``trimesh.Trimesh`` or a mesh
-        file; a tuple of one of these and its offset in the body's frame; or a list of such parts.
+        """
+        Adds a body: a ``Body``, a ``Shape``, a ``PointCloud``, ``Voxels``, a ``trimesh.Trimesh`` or
+        a mesh file; a tuple of one of these and its offset in the body's frame; or a list of such
+        parts.
 
         >>> import obbtree
         >>> lamp = [(obbtree.Shape.cylinder([0, 0, 0], [0, 0, 5], 0.2), None),
@@ -3324,8 +3562,8 @@ def read_motions(path: Union[str, PathLike[str]]) -> Tuple[_Floats, _Floats]:
 def collide(
     a: _Collider, pose_a: _PoseLike, b: _Collider, pose_b: _PoseLike, *, solid: bool = False
 ) -> bool:
-    """Do two colliders meet, each a ``Body``, a ``Shape`` or a ``PointCloud``? Touching counts. A
-    ``trimesh.Trimesh`` is taken too, of which a ``Body`` is built in each call.
+    """Do two colliders meet, each a ``Body``, a ``Shape``, a ``PointCloud`` or ``Voxels``? Touching
+    counts. A ``trimesh.Trimesh`` is taken too, of which a ``Body`` is built in each call.
 
     The answer is that of exact arithmetic on the numbers given; only a cylinder, cone or frustum
     and another of them, or another round shape, may be said to meet when they are apart by less

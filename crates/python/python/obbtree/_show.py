@@ -21,11 +21,12 @@ from ._engine import (
     RobotError,
     Scene,
     Shape,
+    Voxels,
     __version__,
 )
 
 Path = Union[str, "os.PathLike[str]"]
-Collider = Union[Body, Shape, PointCloud]
+Collider = Union[Body, Shape, PointCloud, Voxels]
 
 PROGRAM = "obbtree_page"
 HEIGHT = 500  # of a page in a notebook, in pixels

@@ -13,7 +13,7 @@ use super::points::{Point, Points, TwoPoints};
 answer! {
 /// A place where two colliders meet, in the world: of two meshes, a pair of triangles and the
 /// point, segment or polygon that they share; of a mesh and a shape, a triangle and a point of it;
-/// of a point cloud, one of its points.
+/// of a point cloud, one of its points; of voxels, the centre of one.
 ///
 /// >>> import obbtree
 /// >>> body = obbtree.Body([[0, 0, 0], [4, 0, 0], [0, 4, 0]], [[0, 1, 2]])
@@ -28,7 +28,8 @@ answer! {
 pub(crate) struct Contact {
     /// The numbers of the triangles, in A's and in B's mesh; ``None`` of a shape.
     triangles: Triangles,
-    /// The numbers of the points, in A's and in B's ``PointCloud``; ``None`` of what is none.
+    /// The numbers of the points or voxels, in A's and in B's ``PointCloud`` or ``Voxels``;
+    /// ``None`` of what is neither.
     cloud_points: Triangles,
     /// (K, 3): one point, the two ends of a segment, or the corners of a polygon in order.
     points: Points,
@@ -86,10 +87,10 @@ pub(crate) struct PartContact {
     parts: (usize, usize),
     /// The triangles; ``None`` for a part that is a shape.
     triangles: Triangles,
-    /// The points, of parts that are point clouds; ``None`` of others.
+    /// The points or voxels, of parts that are point clouds or voxels; ``None`` of others.
     cloud_points: Triangles,
     /// (3,): a point of both, in the world, rounded; of the mesh if one of them is a shape. Of a
-    /// point cloud its point, without the radius.
+    /// point cloud its point, without the radius; of voxels the centre of one.
     point: Point,
     /// (3,): of two meshes, the shortest way out of each other of the two triangles alone, of
     /// length one, from the first body to the second.

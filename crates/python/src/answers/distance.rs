@@ -9,10 +9,10 @@ use super::answer::answer;
 use super::points::{Column, NO_POINTS, Point, Points, TwoPoints};
 use crate::arrays::{point_table, table};
 
-/// Triangles of A and of B, or points of clouds; `None` of what has none.
+/// Triangles of A and of B, or points of clouds and voxels; `None` of what has none.
 pub(crate) type Triangles = (Option<u32>, Option<u32>);
 
-/// The numbers of triangles and of points of clouds, as texts: those that there are.
+/// The numbers of triangles and of points of clouds or voxels, as texts: those that there are.
 pub(super) fn numbers(triangles: Triangles, cloud_points: Triangles) -> Vec<String> {
     let all = [("triangles", triangles), ("cloud_points", cloud_points)];
     let there = all.into_iter().filter(|(_, pair)| *pair != (None, None));
@@ -46,8 +46,8 @@ pub(crate) struct Distance {
     points: TwoPoints,
     /// The triangles that these are on, in A's and in B's mesh; ``None`` of a shape.
     triangles: Triangles,
-    /// The points that these are of, in A's and in B's ``PointCloud``, by their numbers in the
-    /// array given; ``None`` of what is none.
+    /// The points that these are of, in A's and in B's ``PointCloud``, or the voxels in ``Voxels``,
+    /// by their numbers in the array given; ``None`` of what is neither.
     cloud_points: Triangles,
     /// (3,): the unit vector in the world from A's closest point to B's; ``None`` unless ``lower``
     /// is above 0. B moved along it parts from A by as much as it moves.
@@ -164,8 +164,8 @@ impl BodyDistance {
 }
 
 answer! {
-/// The distances at N poses, as arrays. Beyond ``at_most`` they are infinite, and triangles and
-/// points of clouds are -1; so are those of what has none.
+/// The distances at N poses, as arrays. Beyond ``at_most`` they are infinite, and numbers of
+/// triangles, points and voxels are -1; so are those of what has none.
 ///
 /// >>> import obbtree
 /// >>> sphere = obbtree.Shape.sphere([0, 0, 0], 1)
@@ -218,7 +218,7 @@ impl Distances {
         table(py, &self.triangles)
     }
 
-    /// (N, 2): the points of clouds that these are of, of A and of B.
+    /// (N, 2): the points of clouds, or voxels, that these are of, of A and of B.
     #[getter]
     fn cloud_points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i64>>> {
         table(py, &self.cloud_points)

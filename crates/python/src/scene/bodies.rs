@@ -11,8 +11,9 @@ use crate::pose::{Pose, PoseLike};
 
 #[pymethods]
 impl Scene {
-    /// Adds a body: a ``Body``, a ``Shape``, a ``PointCloud``, a ``trimesh.Trimesh`` or a mesh
-    /// file; a tuple of one of these and its offset in the body's frame; or a list of such parts.
+    /// Adds a body: a ``Body``, a ``Shape``, a ``PointCloud``, ``Voxels``, a ``trimesh.Trimesh`` or
+    /// a mesh file; a tuple of one of these and its offset in the body's frame; or a list of such
+    /// parts.
     ///
     /// >>> import obbtree
     /// >>> lamp = [(obbtree.Shape.cylinder([0, 0, 0], [0, 0, 5], 0.2), None),
