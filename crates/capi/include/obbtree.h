@@ -120,6 +120,10 @@ typedef enum {
      * Numbers that are no point cloud.
      */
     OBBTREE_STATUS_BAD_CLOUD = 17,
+    /**
+     * Numbers that are no voxels.
+     */
+    OBBTREE_STATUS_BAD_VOXELS = 18,
 } obbtree_status;
 
 /**
@@ -238,6 +242,10 @@ typedef enum {
      * `uint16_t`
      */
     OBBTREE_SCALAR_U16 = 4,
+    /**
+     * `int32_t`, where numbers may be negative.
+     */
+    OBBTREE_SCALAR_I32 = 5,
 } obbtree_scalar;
 
 /**
@@ -360,15 +368,15 @@ typedef struct obbtree_broad_phase obbtree_broad_phase;
 typedef struct obbtree_checker obbtree_checker;
 
 /**
- * What can be checked: a triangle mesh with its tree, a shape, such as a box or a half-space, or a
- * point cloud. A mesh is a surface, unless a query asks about solids; a shape is solid. Immutable:
- * any number of threads may use one at once, without a lock. Owned by the caller, who frees it
- * with `obbtree_collider_free` after all use. Motions and queries keep no collider.
- * `obbtree_collider_share` gives a second handle of the same one at no cost, to be freed by
- * itself.
+ * What can be checked: a triangle mesh with its tree, a shape, such as a box or a half-space, a
+ * point cloud, or voxels. A mesh is a surface, unless a query asks about solids; shapes and voxels
+ * are solid. Immutable: any number of threads may use one at once, without a lock. Owned by the
+ * caller, who frees it with `obbtree_collider_free` after all use. Motions and queries keep no
+ * collider. `obbtree_collider_share` gives a second handle of the same one at no cost, to be freed
+ * by itself.
  *
  * What only meshes have (triangles, rays, points, files) is `OBBTREE_STATUS_NOT_A_MESH` of a
- * shape and of a point cloud.
+ * shape, of a point cloud and of voxels.
  */
 typedef struct obbtree_collider obbtree_collider;
 
@@ -514,7 +522,7 @@ typedef struct {
      */
     double normal[3];
     /**
-     * The triangles that they are on; of a point cloud the number of the point;
+     * The triangles that they are on; of a point cloud or voxels the number of the point or voxel;
      * `OBBTREE_NO_TRIANGLE` of a shape.
      */
     uint32_t triangles[2];
@@ -663,12 +671,13 @@ typedef struct {
      */
     uint32_t parts[2];
     /**
-     * The triangles; of a point cloud the number of the point; `OBBTREE_NO_TRIANGLE` of a shape.
+     * The triangles; of a point cloud or voxels the number of the point or voxel;
+     * `OBBTREE_NO_TRIANGLE` of a shape.
      */
     uint32_t triangles[2];
     /**
      * A point of both, in the world, rounded; of the mesh if one of them is a shape. Of a point
-     * cloud its point, without the radius.
+     * cloud its point, without the radius; of voxels the centre of one.
      */
     double point[3];
     /**
@@ -731,11 +740,11 @@ typedef int32_t (*obbtree_on_pair)(void *user, uint32_t in_a, uint32_t in_b);
 
 /**
  * A place where two colliders meet: of two meshes, two triangles and what they share; where one is
- * a shape, a point of both; of a point cloud, one of its points.
+ * a shape, a point of both; of a point cloud, one of its points; of voxels, the centre of one.
  */
 typedef struct {
     /**
-     * Their numbers in A's and B's mesh; of a point cloud the number of the point;
+     * Their numbers in A's and B's mesh; of a point cloud or voxels that of the point or voxel;
      * `OBBTREE_NO_TRIANGLE` of a shape.
      */
     uint32_t triangles[2];
@@ -1299,6 +1308,20 @@ obbtree_status obbtree_collider_create(obbtree_array vertices,
                                        obbtree_array triangles,
                                        const obbtree_build_options *options,
                                        obbtree_collider **collider);
+
+/**
+ * The surface of heights over a grid, which are copied: `counts` has the two numbers nx and ny,
+ * `spacing` has dx and dy. Height `i ny + j` is at `origin + (i dx, j dy, height)`, each number
+ * rounded once, where `origin` has three numbers. A cell is two triangles with the diagonal from
+ * (i, j) to (i + 1, j + 1); triangles with a corner whose height is NaN, a hole, are left out.
+ * `options` may be null. In `*collider` a handle.
+ */
+obbtree_status obbtree_collider_height_map(const double *heights,
+                                           const size_t *counts,
+                                           const double *origin,
+                                           const double *spacing,
+                                           const obbtree_build_options *options,
+                                           obbtree_collider **collider);
 
 /**
  * The mesh of a file (STL, OBJ, PLY, OFF, COLLADA, glTF, GLB), or of a tree file, which is not
@@ -2210,6 +2233,59 @@ uint32_t obbtree_abi_version(void);
  * The version of obbtree, such as `0.1.0`. Never freed.
  */
 const char *obbtree_version(void);
+
+/**
+ * Voxels from the occupied cells of a grid, which are copied: `cells` has three `int32_t` each.
+ * Cell (i, j, k) is the solid box from `origin + side (i, j, k)` to `origin + side (i + 1, j + 1,
+ * k + 1)`, each number rounded once, where `origin` has three numbers. With `sizes`, as many as
+ * cells, each has so many cells a side, and its cell is that of the lowest corner; null where all
+ * have one. Numbers in answers are those of the array. In `*collider` a handle.
+ */
+obbtree_status obbtree_collider_voxels(obbtree_array cells,
+                                       const uint32_t *sizes,
+                                       const double *origin,
+                                       double side,
+                                       obbtree_collider **collider);
+
+/**
+ * Voxels from a dense array of bytes, 0 for cells that are free: `counts` has the three numbers
+ * nx, ny and nz, and entry `(i ny + j) nz + k` is that of cell (i, j, k), see
+ * `obbtree_collider_voxels`. Numbers in answers are those of entries. In `*collider` a handle.
+ */
+obbtree_status obbtree_collider_voxel_array(const uint8_t *occupied,
+                                            const size_t *counts,
+                                            const double *origin,
+                                            double side,
+                                            obbtree_collider **collider);
+
+/**
+ * Voxels from leaves, which are copied: `centers` has three `double` or `float` each. A leaf is
+ * the solid box from `center - half` to `center + half`, each number rounded once; `half` is its
+ * own of as many `halves`, or `half` where these are null. In `*collider` a handle.
+ */
+obbtree_status obbtree_collider_voxel_leaves(obbtree_array centers,
+                                             double half,
+                                             const double *halves,
+                                             obbtree_collider **collider);
+
+/**
+ * The octree of a file of OctoMap, `.bt` or `.ot`: the leaves that are occupied, and, if
+ * `unknown_is_occupied` is not 0, what is neither occupied nor free, up to the octree's cube of
+ * 2^16 cells a side. Numbers in answers are those of leaves in the order of the file, the occupied
+ * first. `path` is in UTF-8. In `*collider` a handle.
+ */
+obbtree_status obbtree_collider_read_voxels(const char *path,
+                                            uint32_t unknown_is_occupied,
+                                            obbtree_collider **collider);
+
+/**
+ * The same of a file that is in memory. `name` stands for the file in errors.
+ */
+obbtree_status obbtree_collider_read_voxels_bytes(const uint8_t *bytes,
+                                                  size_t count,
+                                                  const char *name,
+                                                  uint32_t unknown_is_occupied,
+                                                  obbtree_collider **collider);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -151,6 +151,10 @@ inline obbtree_array view(const std::uint32_t *data, std::size_t count,
                           std::size_t stride_bytes = 0) {
     return {data, count, stride_bytes, OBBTREE_SCALAR_U32};
 }
+inline obbtree_array view(const std::int32_t *data, std::size_t count,
+                          std::size_t stride_bytes = 0) {
+    return {data, count, stride_bytes, OBBTREE_SCALAR_I32};
+}
 template <typename Number, std::size_t N>
 obbtree_array view(const std::vector<std::array<Number, N>> &rows) {
     return view(rows.empty() ? nullptr : rows.front().data(), rows.size());
@@ -180,8 +184,9 @@ struct View {
     const T &operator[](std::size_t k) const { return data[k]; }
 };
 
-/// What can be checked, a Body or a Shape: immutable, shared by copies, for any number of
-/// threads. A mesh is a surface, unless a query asks about solids; a shape is solid.
+/// What can be checked, a Body, a Shape, a PointCloud or Voxels: immutable, shared by copies, for
+/// any number of threads. A mesh is a surface, unless a query asks about solids; shapes and voxels
+/// are solid.
 class Collider {
 public:
     /// Is it a mesh, or something else?
@@ -235,6 +240,16 @@ public:
                      const obbtree_file_options *options = nullptr) {
         obbtree_collider *body = nullptr;
         check(obbtree_collider_read_bytes(bytes, count, name.c_str(), options, &body));
+        return Body(body);
+    }
+    /// The surface of heights over a grid, of counts[0] counts[1] of them; a NaN is a hole: see
+    /// obbtree_collider_height_map.
+    static Body height_map(const double *heights, const std::array<std::size_t, 2> &counts,
+                           const Point &origin, const std::array<double, 2> &spacing,
+                           const obbtree_build_options *options = nullptr) {
+        obbtree_collider *body = nullptr;
+        check(obbtree_collider_height_map(heights, counts.data(), origin.data(), spacing.data(),
+                                          options, &body));
         return Body(body);
     }
     /// A tree file of mesh and tree.
@@ -305,6 +320,65 @@ private:
         obbtree_collider *cloud = nullptr;
         check(obbtree_collider_cloud(points, radius, radii, &cloud));
         return cloud;
+    }
+};
+
+/// Solid cubes along the axes of a frame: occupied cells of a grid, or leaves of an octree.
+class Voxels : public Collider {
+public:
+    /// Of the cells of a grid, rows of three int32_t, which are copied: cell (i, j, k) is the box
+    /// from origin + side (i, j, k), each number rounded once. With sizes, as many as cells, each
+    /// has so many cells a side.
+    Voxels(obbtree_array cells, const Point &origin, double side,
+           const std::uint32_t *sizes = nullptr)
+        : Collider(created(cells, origin, side, sizes)) {}
+    /// Of three numbers a cell.
+    Voxels(const std::vector<std::array<std::int32_t, 3>> &cells, const Point &origin, double side)
+        : Voxels(view(cells), origin, side) {}
+    /// Of a dense array of counts[0] counts[1] counts[2] bytes, 0 for cells that are free, the last
+    /// axis first.
+    static Voxels of_array(const std::uint8_t *occupied, const std::array<std::size_t, 3> &counts,
+                           const Point &origin, double side) {
+        obbtree_collider *voxels = nullptr;
+        check(obbtree_collider_voxel_array(occupied, counts.data(), origin.data(), side, &voxels));
+        return Voxels(voxels);
+    }
+    /// Of the centres of leaves, rows of three coordinates, and half their sides.
+    static Voxels of_leaves(obbtree_array centers, double half) {
+        return leaves(centers, half, nullptr);
+    }
+    /// Each leaf with its own half side, of as many.
+    static Voxels of_leaves(obbtree_array centers, const double *halves) {
+        return leaves(centers, 0, halves);
+    }
+    /// A file of OctoMap, .bt or .ot. What is neither occupied nor free counts as free, or as
+    /// occupied up to the octree's cube of 2^16 cells a side.
+    static Voxels read(const std::string &path, bool unknown_is_occupied = false) {
+        obbtree_collider *voxels = nullptr;
+        check(obbtree_collider_read_voxels(path.c_str(), unknown_is_occupied, &voxels));
+        return Voxels(voxels);
+    }
+    /// Of the bytes of such a file; `name` stands for it in errors.
+    static Voxels read(const std::uint8_t *bytes, std::size_t count, const std::string &name,
+                       bool unknown_is_occupied = false) {
+        obbtree_collider *voxels = nullptr;
+        check(obbtree_collider_read_voxels_bytes(bytes, count, name.c_str(), unknown_is_occupied,
+                                                 &voxels));
+        return Voxels(voxels);
+    }
+
+private:
+    explicit Voxels(obbtree_collider *voxels) : Collider(voxels) {}
+    static obbtree_collider *created(obbtree_array cells, const Point &origin, double side,
+                                     const std::uint32_t *sizes) {
+        obbtree_collider *voxels = nullptr;
+        check(obbtree_collider_voxels(cells, sizes, origin.data(), side, &voxels));
+        return voxels;
+    }
+    static Voxels leaves(obbtree_array centers, double half, const double *halves) {
+        obbtree_collider *voxels = nullptr;
+        check(obbtree_collider_voxel_leaves(centers, half, halves, &voxels));
+        return Voxels(voxels);
     }
 };
 

@@ -52,6 +52,14 @@ impl Array {
         }
     }
 
+    /// Elements of `N` integers that may be negative.
+    pub(crate) fn integers<const N: usize>(&self, what: &str) -> Result<Vec<[i32; N]>, Failure> {
+        match self.scalar {
+            s if s == Scalar::I32 as u32 => self.rows(what, |n: i32| Some(n)),
+            s => Err(Failure::bad(format!("{what}: scalar {s} is not int32_t"))),
+        }
+    }
+
     fn rows<S: Plain, R: Copy + Default, const N: usize>(
         &self,
         what: &str,

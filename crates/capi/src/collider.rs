@@ -1,4 +1,5 @@
 //! Colliders of the C interface: meshes from arrays, files and bytes, shapes, and point clouds.
+//! Voxels are in `voxels`.
 
 use std::ffi::c_char;
 
@@ -14,15 +15,15 @@ use crate::pose::{self, CPose};
 use crate::shapes;
 use crate::status::{Failure, Status, answered};
 
-/// What can be checked: a triangle mesh with its tree, a shape, such as a box or a half-space, or a
-/// point cloud. A mesh is a surface, unless a query asks about solids; a shape is solid. Immutable:
-/// any number of threads may use one at once, without a lock. Owned by the caller, who frees it
-/// with `obbtree_collider_free` after all use. Motions and queries keep no collider.
-/// `obbtree_collider_share` gives a second handle of the same one at no cost, to be freed by
-/// itself.
+/// What can be checked: a triangle mesh with its tree, a shape, such as a box or a half-space, a
+/// point cloud, or voxels. A mesh is a surface, unless a query asks about solids; shapes and voxels
+/// are solid. Immutable: any number of threads may use one at once, without a lock. Owned by the
+/// caller, who frees it with `obbtree_collider_free` after all use. Motions and queries keep no
+/// collider. `obbtree_collider_share` gives a second handle of the same one at no cost, to be freed
+/// by itself.
 ///
 /// What only meshes have (triangles, rays, points, files) is `OBBTREE_STATUS_NOT_A_MESH` of a
-/// shape and of a point cloud.
+/// shape, of a point cloud and of voxels.
 pub struct Collider {
     /// In its own frame; it knows a box around itself.
     pub(crate) part: Part,
@@ -54,8 +55,14 @@ pub(crate) fn of_mesh<'call>(
     collider: &'call obbtree::Collider,
     what: &str,
 ) -> Result<&'call Body, Failure> {
-    let kind = if collider.cloud().is_some() { "point cloud" } else { "shape" };
-    let other = || Failure::new(Status::NotAMesh, format!("{what}: a {kind} has no triangles"));
+    let other = || {
+        let kind = match () {
+            () if collider.cloud().is_some() => "a point cloud has",
+            () if collider.voxels().is_some() => "voxels have",
+            () => "a shape has",
+        };
+        Failure::new(Status::NotAMesh, format!("{what}: {kind} no triangles"))
+    };
     collider.body().ok_or_else(other)
 }
 
@@ -127,6 +134,34 @@ pub extern "C" fn obbtree_collider_create(
     answered_handle(collider, "collider", || {
         let config = config(options)?;
         let mesh = Mesh::new(vertices.reals("vertices")?, triangles.indices("triangles")?)?;
+        Ok(Collider::new(Body::build(mesh, &config)))
+    })
+}
+
+/// The surface of heights over a grid, which are copied: `counts` has the two numbers nx and ny,
+/// `spacing` has dx and dy. Height `i ny + j` is at `origin + (i dx, j dy, height)`, each number
+/// rounded once, where `origin` has three numbers. A cell is two triangles with the diagonal from
+/// (i, j) to (i + 1, j + 1); triangles with a corner whose height is NaN, a hole, are left out.
+/// `options` may be null. In `*collider` a handle.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_collider_height_map(
+    heights: *const f64,
+    counts: *const usize,
+    origin: *const f64,
+    spacing: *const f64,
+    options: *const BuildOptions,
+    collider: *mut *mut Collider,
+) -> Status {
+    answered_handle(collider, "collider", || {
+        let config = config(options)?;
+        let &[nx, ny] = memory::slice(counts, 2, "counts")? else {
+            return Err(Failure::bad("counts are two"));
+        };
+        let count = nx.checked_mul(ny).ok_or_else(|| Failure::bad("counts: too many heights"))?;
+        let heights = memory::slice(heights, count, "heights")?;
+        let origin = memory::numbers(origin, "origin")?;
+        let spacing = memory::numbers(spacing, "spacing")?;
+        let mesh = Mesh::height_map(heights, [nx, ny], origin, spacing)?;
         Ok(Collider::new(Body::build(mesh, &config)))
     })
 }

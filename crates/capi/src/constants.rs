@@ -14,6 +14,8 @@ pub enum Scalar {
     U64 = 3,
     /// `uint16_t`
     U16 = 4,
+    /// `int32_t`, where numbers may be negative.
+    I32 = 5,
 }
 
 /// How a motion goes from one pose to another.

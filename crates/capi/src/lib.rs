@@ -40,4 +40,5 @@ mod scenes;
 mod shapes;
 mod status;
 mod version;
+mod voxels;
 mod watched;

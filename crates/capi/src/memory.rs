@@ -33,6 +33,7 @@ impl Plain for f64 {}
 impl Plain for f32 {}
 impl Plain for u64 {}
 impl Plain for u32 {}
+impl Plain for i32 {}
 impl Plain for u16 {}
 
 /// Where `count` elements of `width` numbers each are, `stride` bytes after each other or without

@@ -7,11 +7,11 @@ use obbtree::scene::{BodyId, PairContacts};
 pub const OBBTREE_MOST_CORNERS: usize = 6;
 
 /// A place where two colliders meet: of two meshes, two triangles and what they share; where one is
-/// a shape, a point of both; of a point cloud, one of its points.
+/// a shape, a point of both; of a point cloud, one of its points; of voxels, the centre of one.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// Their numbers in A's and B's mesh; of a point cloud the number of the point;
+    /// Their numbers in A's and B's mesh; of a point cloud or voxels that of the point or voxel;
     /// `OBBTREE_NO_TRIANGLE` of a shape.
     pub triangles: [u32; 2],
     /// How many points: 1 of a point, 2 of a segment, 3 to 6 of a polygon.
@@ -55,7 +55,7 @@ pub struct Distance {
     pub points: [[f64; 3]; 2],
     /// The unit vector in the world from A's closest point to B's; zeros unless `lower` is above 0.
     pub normal: [f64; 3],
-    /// The triangles that they are on; of a point cloud the number of the point;
+    /// The triangles that they are on; of a point cloud or voxels the number of the point or voxel;
     /// `OBBTREE_NO_TRIANGLE` of a shape.
     pub triangles: [u32; 2],
     /// 1 if a component of one is inside the other, whose surfaces do not meet.
@@ -137,7 +137,7 @@ pub(crate) fn numbers(triangles: [Option<u32>; 2]) -> [u32; 2] {
     triangles.map(|triangle| triangle.unwrap_or(OBBTREE_NO_TRIANGLE))
 }
 
-/// Of what has no triangle, the number of the point of a cloud.
+/// Of what has no triangle, the number of the point of a cloud, or of the voxel.
 fn elements(triangles: [Option<u32>; 2], cloud_points: [Option<u32>; 2]) -> [u32; 2] {
     numbers([0, 1].map(|k| triangles[k].or(cloud_points[k])))
 }
@@ -150,10 +150,11 @@ pub struct SceneContact {
     pub bodies: [u32; 2],
     /// Their parts, in the order in which they were given.
     pub parts: [u32; 2],
-    /// The triangles; of a point cloud the number of the point; `OBBTREE_NO_TRIANGLE` of a shape.
+    /// The triangles; of a point cloud or voxels the number of the point or voxel;
+    /// `OBBTREE_NO_TRIANGLE` of a shape.
     pub triangles: [u32; 2],
     /// A point of both, in the world, rounded; of the mesh if one of them is a shape. Of a point
-    /// cloud its point, without the radius.
+    /// cloud its point, without the radius; of voxels the centre of one.
     pub point: [f64; 3],
     /// Of two meshes: of length one, from the first body to the second, in the world; zeros else.
     pub normal: [f64; 3],

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use obbtree::collider::{CloudError, CloudFileError, ShapeError};
+use obbtree::collider::{CloudError, CloudFileError, ShapeError, VoxelError, VoxelFileError};
 use obbtree::io::ReadError;
 use obbtree::mesh::{MeshError, OpenMesh};
 use obbtree::motion::MotionError;
@@ -57,10 +57,12 @@ pub enum Status {
     NotAMesh = 16,
     /// Numbers that are no point cloud.
     BadCloud = 17,
+    /// Numbers that are no voxels.
+    BadVoxels = 18,
 }
 
 impl Status {
-    const NAMES: [&CStr; 18] = [
+    const NAMES: [&CStr; 19] = [
         c"ok",
         c"null pointer",
         c"bad argument",
@@ -79,6 +81,7 @@ impl Status {
         c"bad scene",
         c"not a mesh",
         c"bad cloud",
+        c"bad voxels",
     ];
 }
 
@@ -140,6 +143,11 @@ failures! {
     CloudFileError => |error| match error {
         CloudFileError::Read(_) => Status::File,
         _ => Status::BadCloud,
+    };
+    VoxelError => |_| Status::BadVoxels;
+    VoxelFileError => |error| match error {
+        VoxelFileError::Read(_) => Status::File,
+        _ => Status::BadVoxels,
     };
     RayError => |_| Status::BadRay;
     OpenMesh => |_| Status::OpenMesh;

@@ -352,6 +352,136 @@ static void clouds(obbtree_query *query, const obbtree_collider *body, const cha
     for (size_t k = 0; k < sizeof all / sizeof *all; ++k) OK(obbtree_collider_free(all[k]));
 }
 
+/* A cell above the ground by one, another beside it that is twice as large, and the first again. */
+static void voxels(obbtree_query *query, const obbtree_collider *body, const char *models) {
+    struct cell { int32_t at[3]; float odds; } cells[3] = {{{-2, 0, 2}, 1}, {{8, 0, 4}, 1}, {{-2, 0, 2}, 1}};
+    obbtree_array given = {cells, 3, sizeof(struct cell), OBBTREE_SCALAR_I32};
+    uint32_t sizes[3] = {1, 2, 1};
+    const double origin[3] = {0, 0, 0}, centers[6] = {-0.75, 0.25, 1.25, 4.5, 0.5, 2.5}, halves[2] = {0.25, 0.5};
+    const obbtree_array leaves = {centers, 2, 0, OBBTREE_SCALAR_F64};
+    obbtree_collider *same[4], *ground, *none = NULL;
+    OK(obbtree_collider_voxels(given, sizes, origin, 0.5, &same[0]));
+    OK(obbtree_collider_voxel_leaves(leaves, 0, halves, &same[1]));
+    /* Cells (i, j, k) of 2 x 2 x 3, of which 1 and 11 are occupied. */
+    uint8_t entries[12] = {0};
+    entries[1] = 1, entries[11] = 200;
+    const size_t counts[3] = {2, 2, 3};
+    const double corner[3] = {-1, 0, 0.5};
+    OK(obbtree_collider_voxel_array(entries, counts, corner, 0.5, &same[2]));
+    OK(obbtree_collider_voxels(given, NULL, origin, 0.5, &same[3]));
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_HALF_SPACE, (double[]){0, 0, 0, 1, 0, 0, 0, 1, 0}, 9, &ground));
+    bool yes;
+    for (int k = 0; k < 4; ++k) {
+        obbtree_distance_found found;
+        OK(obbtree_distance(query, same[k], &HERE, ground, &HERE, &found));
+        CHECK(found.lower <= 1 && 1 <= found.upper && found.upper - found.lower < 1e-10);
+        CHECK(found.triangles[0] == (k == 2) && found.triangles[1] == OBBTREE_NO_TRIANGLE);
+        const obbtree_pose touching = moved(0, 0, 1), apart = moved(0, 0, nextafter(1, 0));
+        OK(obbtree_collide(query, ground, &touching, same[k], &HERE, &yes));
+        CHECK(yes);
+        OK(obbtree_collide(query, ground, &apart, same[k], &HERE, &yes));
+        CHECK(!yes);
+        /* Inside of a cube, which is solid. */
+        const obbtree_pose inside = moved(-0.75, 0.25, 1.25);
+        obbtree_collider *sphere;
+        OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, (double[]){0, 0, 0, 0.125}, 4, &sphere));
+        const obbtree_contact *contacts;
+        size_t count;
+        OK(obbtree_contacts(query, same[k], &HERE, sphere, &inside, &contacts, &count));
+        CHECK(count == 1 && contacts[0].triangles[0] == (k == 2) && contacts[0].points[0][2] == 1.25);
+        OK(obbtree_collider_free(sphere));
+    }
+    double bounds[6];
+    OK(obbtree_collider_bounds(same[0], &HERE, bounds));
+    CHECK(bounds[0] <= -1 && bounds[0] > -1.001 && 5 <= bounds[3] && bounds[3] < 5.001);
+    OK(obbtree_collider_bounds(same[3], &HERE, bounds)); /* all of one cell a side */
+    CHECK(4.5 <= bounds[3] && bounds[3] < 4.501);
+    OK(obbtree_collider_bounds(same[2], &HERE, bounds)); /* of entry 11 */
+    CHECK(2 <= bounds[5] && bounds[5] < 2.001);
+    OK(obbtree_collider_is_mesh(same[0], &yes));
+    CHECK(!yes);
+    const uint32_t *pairs;
+    size_t count;
+    CHECK(obbtree_pairs(query, body, &HERE, same[0], &HERE, &pairs, &count) == OBBTREE_STATUS_NOT_A_MESH);
+    CHECK(strcmp(obbtree_last_error(), "collider b: voxels have no triangles") == 0);
+
+    /* A wall with a hole, from the file and from its bytes; behind it nothing is known. */
+    char path[1000];
+    snprintf(path, sizeof path, "%s/wall.bt", models);
+    FILE *file = fopen(path, "rb");
+    CHECK(file != NULL);
+    uint8_t bytes[20000];
+    const size_t length = fread(bytes, 1, sizeof bytes, file);
+    CHECK(length > 100 && length < sizeof bytes && fclose(file) == 0);
+    for (uint32_t unknown = 0; unknown < 2; ++unknown) {
+        obbtree_collider *wall[2];
+        OK(obbtree_collider_read_voxels(path, unknown, &wall[0]));
+        OK(obbtree_collider_read_voxels_bytes(bytes, length, "wall", unknown, &wall[1]));
+        for (int k = 0; k < 2; ++k) {
+            const obbtree_pose in_wall = moved(0, 0.6, 0), behind = moved(3, 0, 0);
+            OK(obbtree_collide(query, body, &in_wall, wall[k], &HERE, &yes));
+            CHECK(yes);
+            OK(obbtree_collide(query, body, &behind, wall[k], &HERE, &yes));
+            CHECK(yes == (unknown == 1));
+            OK(obbtree_collider_free(wall[k]));
+        }
+    }
+
+    const obbtree_status BAD = OBBTREE_STATUS_BAD_VOXELS;
+    CHECK(strcmp(obbtree_status_name(BAD), "bad voxels") == 0);
+    CHECK(obbtree_collider_read_voxels("no such file.bt", 0, &none) == OBBTREE_STATUS_FILE);
+    CHECK(obbtree_collider_read_voxels_bytes(bytes, length - 1, "cut", 0, &none) == OBBTREE_STATUS_FILE);
+    CHECK(strstr(obbtree_last_error(), "cut: byte") && strstr(obbtree_last_error(), "the file ends inside"));
+    CHECK(obbtree_collider_voxels(given, NULL, origin, 0, &none) == BAD);
+    CHECK(obbtree_collider_voxels(given, NULL, NULL, 1, &none) == OBBTREE_STATUS_NULL_POINTER);
+    CHECK(obbtree_collider_voxels((obbtree_array){NULL, 0, 0, OBBTREE_SCALAR_I32}, NULL, origin, 1, &none) == BAD);
+    sizes[1] = 0;
+    CHECK(obbtree_collider_voxels(given, sizes, origin, 1, &none) == BAD);
+    CHECK(strcmp(obbtree_last_error(), "cell 1 has the size 0") == 0);
+    given.scalar = OBBTREE_SCALAR_U32;
+    CHECK(obbtree_collider_voxels(given, NULL, origin, 1, &none) == OBBTREE_STATUS_BAD_ARGUMENT);
+    CHECK(strcmp(obbtree_last_error(), "cells: scalar 2 is not int32_t") == 0);
+    memset(entries, 0, sizeof entries);
+    CHECK(obbtree_collider_voxel_array(entries, counts, origin, 1, &none) == BAD);
+    CHECK(strcmp(obbtree_last_error(), "no voxel is occupied") == 0);
+    const size_t many[3] = {SIZE_MAX, 2, 2};
+    CHECK(obbtree_collider_voxel_array(entries, many, origin, 1, &none) == OBBTREE_STATUS_BAD_ARGUMENT);
+    CHECK(obbtree_collider_voxel_array(entries, NULL, origin, 1, &none) == OBBTREE_STATUS_NULL_POINTER);
+    CHECK(obbtree_collider_voxel_leaves(leaves, NAN, NULL, &none) == BAD && none == NULL);
+    CHECK(strstr(obbtree_last_error(), "leaf 0 has the half side NaN"));
+    for (int k = 0; k < 4; ++k) OK(obbtree_collider_free(same[k]));
+    OK(obbtree_collider_free(ground));
+}
+
+/* Two by three heights, of which one is a hole. */
+static void heights(obbtree_query *query, const obbtree_collider *body) {
+    double given[6] = {0, 0.5, 0, 0.25, NAN, 0};
+    const size_t counts[2] = {2, 3}, too_many[2] = {SIZE_MAX, 2};
+    const double origin[3] = {0, 0, 1}, spacing[2] = {0.5, 2}, wrong[2] = {0.5, 0};
+    obbtree_collider *ground, *none = NULL;
+    OK(obbtree_collider_height_map(given, counts, origin, spacing, NULL, &ground));
+    const double *vertices;
+    size_t count;
+    OK(obbtree_collider_vertices(ground, &vertices, &count));
+    CHECK(count == 3 && vertices[1] == 2 && vertices[2] == 1.5 && vertices[4] == 4 && vertices[6] == 0.5);
+    bool yes;
+    const obbtree_pose corner = moved(0, 4, 1), below = moved(0, 4, -1);
+    OK(obbtree_collide(query, body, &corner, ground, &HERE, &yes));
+    CHECK(yes);
+    OK(obbtree_collide(query, body, &below, ground, &HERE, &yes));
+    CHECK(!yes);
+    const obbtree_status BAD = OBBTREE_STATUS_BAD_MESH;
+    CHECK(obbtree_collider_height_map(given, counts, origin, wrong, NULL, &none) == BAD);
+    CHECK(strstr(obbtree_last_error(), "the spacing along y is 0.0"));
+    given[3] = INFINITY;
+    CHECK(obbtree_collider_height_map(given, counts, origin, spacing, NULL, &none) == BAD);
+    CHECK(strstr(obbtree_last_error(), "the height at (1, 0) is inf"));
+    CHECK(obbtree_collider_height_map(given, too_many, origin, spacing, NULL, &none) == OBBTREE_STATUS_BAD_ARGUMENT);
+    CHECK(obbtree_collider_height_map(NULL, counts, origin, spacing, NULL, &none) == OBBTREE_STATUS_NULL_POINTER);
+    CHECK(none == NULL);
+    OK(obbtree_collider_free(ground));
+}
+
 static void motions(obbtree_query *query, const obbtree_collider *body) {
     const obbtree_pose above = moved(0, 0, 3), below = moved(0, 0, -3), beside = moved(0, 9, 3);
     obbtree_motion *rest, *through, *over, *screw;
@@ -464,6 +594,8 @@ int main(int argc, char **argv) {
     rays_and_points(query, body);
     shapes(query, body);
     clouds(query, body, argv[1]);
+    voxels(query, body, argv[1]);
+    heights(query, body);
     motions(query, body);
     batches(query, body);
     OK(obbtree_query_set_solid(query, 1));

@@ -29,14 +29,14 @@ static inline uint32_t constant(void) { return one_in(8) ? (uint32_t)random64() 
 
 /* Asks so often, and checks each status and that both kinds of argument were tried. */
 static inline void ask_at_random(const char *name, obbtree_status (*call)(void), unsigned long calls) {
-    unsigned long by_status[OBBTREE_STATUS_BAD_CLOUD + 1] = {0};
+    unsigned long by_status[OBBTREE_STATUS_BAD_VOXELS + 1] = {0};
     for (unsigned long k = 0; k < calls; ++k) {
         const obbtree_status status = call();
-        CHECK(status <= OBBTREE_STATUS_BAD_CLOUD && status != OBBTREE_STATUS_PANICKED);
+        CHECK(status <= OBBTREE_STATUS_BAD_VOXELS && status != OBBTREE_STATUS_PANICKED);
         ++by_status[status];
     }
     printf("%s: %lu calls,", name, calls);
-    for (uint32_t k = 0; k <= OBBTREE_STATUS_BAD_CLOUD; ++k)
+    for (uint32_t k = 0; k <= OBBTREE_STATUS_BAD_VOXELS; ++k)
         if (by_status[k]) printf(" %s %lu", obbtree_status_name(k), by_status[k]);
     puts("");
     CHECK(by_status[OBBTREE_STATUS_OK] > calls / 5 && by_status[OBBTREE_STATUS_OK] < calls / 5 * 4);

@@ -263,6 +263,45 @@ void the_rest_of_c(const obbtree::Body &body) {
     CHECK(calls == 1);
 }
 
+void voxels_and_heights() {
+    const std::vector<std::array<std::int32_t, 3>> cells{{-2, 0, 2}, {8, 0, 4}};
+    const std::uint32_t sizes[2] = {1, 2};
+    const double halves[2] = {0.25, 0.25};
+    const std::vector<obbtree::Point> centers{{-0.75, 0.25, 1.25}, {4.25, 0.25, 2.25}};
+    const std::uint8_t entries[4] = {0, 0, 1, 0};
+    // Each has the cube about (-0.75, 0.25, 1.25), with this number.
+    const std::pair<obbtree::Voxels, std::uint32_t> all[] = {
+        {obbtree::Voxels(cells, {0, 0, 0}, 0.5), 0},
+        {obbtree::Voxels(obbtree::view(cells), {0, 0, 0}, 0.5, sizes), 0},
+        {obbtree::Voxels::of_leaves(obbtree::view(centers), 0.25), 0},
+        {obbtree::Voxels::of_leaves(obbtree::view(centers), halves), 0},
+        {obbtree::Voxels::of_array(entries, {1, 1, 4}, {-1, 0, 0}, 0.5), 2},
+    };
+    obbtree::Query query;
+    const auto ground = obbtree::Shape::half_space();
+    for (const auto &[voxels, number] : all) {
+        const auto found = query.distance(voxels, Pose(), ground, Pose());
+        CHECK(found.lower <= 1 && 1 <= found.upper && found.triangles[0] == number);
+        CHECK(query.collide(voxels, Pose::translation(0, 0, -1), ground, Pose()));
+        CHECK(!voxels.is_mesh());
+    }
+    CHECK(all[1].first.bounds(Pose())[3] >= 5 && all[0].first.bounds(Pose())[3] < 4.6);
+    const char file[] = "# Octomap OcTree binary file\nid OcTree\nsize 3\nres 0.5\ndata\n\6";
+    const auto *bytes = reinterpret_cast<const std::uint8_t *>(file);
+    const auto sphere = obbtree::Shape::sphere({100, 100, 100}, 1); // in what is unknown
+    for (const bool unknown : {false, true}) {
+        const auto map = obbtree::Voxels::read(bytes, sizeof file, "map", unknown);
+        CHECK(query.collide(map, Pose(), sphere, Pose()) == unknown);
+    }
+    CHECK(is_refused(OBBTREE_STATUS_FILE, "none.bt", [] { obbtree::Voxels::read("none.bt"); }));
+    CHECK(is_refused(OBBTREE_STATUS_BAD_VOXELS, "side",
+                     [&] { obbtree::Voxels(cells, {0, 0, 0}, -1); }));
+    // Without the corner (0, 1) one triangle of two is left.
+    const double heights[4] = {0, NAN, 0, 0};
+    const auto hill = obbtree::Body::height_map(heights, {2, 2}, {0, 0, 1}, {3, 1});
+    CHECK(hill.triangles() == 1 && hill.vertices()[1] == (obbtree::Point{3, 0, 1}));
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -273,6 +312,7 @@ int main(int argc, char **argv) {
     exceptions_are_carried_by_checkers(argv[1]);
     scenes_of_nothing(body);
     the_rest_of_c(body);
+    voxels_and_heights();
     robots_in_scenes(argv[1]);
     std::puts("wrapper: all as it should be");
 }
