@@ -8,6 +8,8 @@
 #include <random>
 #include <thread>
 
+#include <octomap/octomap.h>
+
 #include "obbtree/fcl.hpp"
 
 #include "check.h"
@@ -336,7 +338,7 @@ void what_is_absent() {
     }));
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-    CHECK(is_refused("octrees", [] { fcl::OcTreed tree(0.1); }));
+    CHECK(is_refused("octrees without leaves", [] { fcl::OcTreed tree(0.1); }));
     const auto egg = std::make_shared<fcl::Ellipsoidd>(1, 2, 3);
     std::vector<fcl::CostSourced> costs;
     CHECK(is_refused("cost", [&] { result.getCostSources(costs); }));
@@ -360,6 +362,106 @@ void threads() {
             }
         });
     for (auto &thread : all) thread.join();
+}
+
+/// An octree of octomap: whatever is queried is that of its occupied leaves as boxes.
+void octrees() {
+    const auto map = std::make_shared<octomap::OcTree>(0.25);
+    std::mt19937 random(5);
+    std::uniform_int_distribution<int> number(-6, 5), half_sides(1, 4);
+    const auto at_cell = [](int x, int y, int z) {
+        return octomap::point3d(0.25f * float(x) + 0.125f, 0.25f * float(y) + 0.125f,
+                                0.25f * float(z) + 0.125f);
+    };
+    // A slab, whose cells are one leaf where eight are beside each other, and some alone.
+    for (int n = 0; n < 8 * 8 * 2; ++n)
+        map->updateNode(at_cell(n % 8 - 4, n / 8 % 8 - 4, n / 64 - 2), true);
+    for (int n = 0; n < 30; ++n)
+        map->updateNode(at_cell(number(random), number(random), number(random)), true);
+    map->updateNode(at_cell(9, 9, 9), false);
+    map->updateInnerOccupancy();
+    map->prune();
+    const std::shared_ptr<const octomap::OcTree> given = map;
+    const auto octree = std::make_shared<fcl::OcTreed>(given);
+    CHECK(octree->getObjectType() == fcl::OT_OCTREE && octree->getNodeType() == fcl::GEOM_OCTREE);
+
+    std::vector<std::pair<fcl::Boxd, Transform>> leaves;
+    bool is_any_large = false;
+    for (auto leaf = map->begin_leafs(), end = map->end_leafs(); leaf != end; ++leaf) {
+        if (!map->isNodeOccupied(*leaf)) continue;
+        const double side = leaf.getSize();
+        is_any_large |= side > 0.3;
+        leaves.emplace_back(fcl::Boxd(side, side, side), at(leaf.getX(), leaf.getY(), leaf.getZ()));
+    }
+    CHECK(is_any_large);
+    fcl::AABBd around;
+    for (const auto &[box, there] : leaves) {
+        around += fcl::Vector3d(there.translation() - box.side / 2);
+        around += fcl::Vector3d(there.translation() + box.side / 2);
+    }
+    CHECK((octree->aabb_local.min_ - around.min_).norm() < 1e-12);
+    CHECK((octree->aabb_local.max_ - around.max_).norm() < 1e-12);
+
+    int hits = 0;
+    for (int k = 0; k < 300; ++k) {
+        // On a lattice, so that many touch exactly.
+        const fcl::Sphered sphere(0.125 * half_sides(random));
+        const Transform there = at(0.25 * number(random), 0.25 * number(random),
+                                   0.25 * number(random));
+        std::vector<std::intptr_t> meeting;
+        double least = 1e9;
+        for (std::size_t n = 0; n < leaves.size(); ++n) {
+            fcl::CollisionResultd of_box;
+            fcl::DistanceResultd apart;
+            const auto &[box, where] = leaves[n];
+            if (fcl::collide(&box, where, &sphere, there, fcl::CollisionRequestd(), of_box))
+                meeting.push_back(std::intptr_t(n));
+            least = std::min(least, fcl::distance(&box, where, &sphere, there,
+                                                  fcl::DistanceRequestd(), apart));
+        }
+        fcl::CollisionResultd one, all;
+        const bool meets = fcl::collide(octree.get(), at(0), &sphere, there,
+                                        fcl::CollisionRequestd(), one) > 0;
+        CHECK(meets == !meeting.empty());
+        fcl::collide(octree.get(), at(0), &sphere, there, fcl::CollisionRequestd(1000, true), all);
+        CHECK(all.numContacts() == meeting.size());
+        for (std::size_t n = 0; n < meeting.size(); ++n) {
+            const fcl::Contactd &contact = all.getContact(n);
+            CHECK(contact.b1 == meeting[n] && contact.b2 == -1 && contact.o1 == octree.get());
+            CHECK(std::abs(contact.normal.norm() - 1) < 1e-9 && contact.pos.allFinite());
+        }
+        fcl::DistanceResultd found;
+        const double apart = fcl::distance(&sphere, there, octree.get(), at(0),
+                                           fcl::DistanceRequestd(), found);
+        CHECK(meets ? apart <= 0 && least <= 0 : std::abs(apart - least) < 1e-9);
+        if (!meets) {
+            // The leaf that is named is as near as any.
+            const auto &[box, where] = leaves[std::size_t(found.b2)];
+            fcl::DistanceResultd named;
+            CHECK(found.b1 == -1 && std::abs(apart - fcl::distance(&box, where, &sphere, there,
+                                                                   fcl::DistanceRequestd(),
+                                                                   named)) < 1e-9);
+        }
+        hits += meets;
+    }
+    CHECK(hits > 90 && hits < 210);
+
+    // Beside a mesh, turned, and in a manager.
+    const auto body = tetrahedron();
+    fcl::CollisionObjectd seen(octree), moving(body);
+    Transform turned = at(0, 0, 2);
+    turned.linear() = Eigen::AngleAxisd(1, fcl::Vector3d::UnitZ()).toRotationMatrix();
+    moving.setTransform(turned);
+    moving.computeAABB();
+    fcl::DynamicAABBTreeCollisionManagerd manager;
+    manager.registerObjects({&seen, &moving});
+    fcl::DefaultCollisionData<double> data;
+    manager.collide(&data, fcl::DefaultCollisionFunction<double>);
+    fcl::CollisionResultd direct;
+    fcl::collide(&seen, &moving, fcl::CollisionRequestd(), direct);
+    CHECK(data.result.isCollision() == direct.isCollision());
+    const auto none = std::make_shared<octomap::OcTree>(0.25);
+    CHECK(is_refused("no voxel is occupied", [&] { fcl::OcTreed empty(none); }));
 }
 
 /// EPA does not end on these, and said 0.509.
@@ -390,6 +492,7 @@ int main() {
     managers();
     boxes_with_margins();
     what_is_absent();
+    octrees();
     cylinders_whose_depth_is_hard();
     threads();
     std::puts("fcl: all as it should be");

@@ -3,7 +3,7 @@
 //     namespace fcl = obbtree::fcl;
 //
 // Needs Eigen, not FCL. Which name is the same, differs or is absent: the book, *Coming from FCL*.
-// What is absent (octrees, ellipsoids, cost sources, spline motions) makes the compiler warn where
+// What is absent (ellipsoids, cost sources, spline motions) makes the compiler warn where
 // it is named, and throws where it is used.
 //
 // What differs: whether two meet, how far apart they are and whether a motion is free is certain,
@@ -18,6 +18,7 @@
 #include "fcl/model.hpp"
 #include "fcl/motions.hpp"
 #include "fcl/object.hpp"
+#include "fcl/octree.hpp"
 #include "fcl/results.hpp"
 #include "fcl/shapes.hpp"
 #include "fcl/tessellate.hpp"

@@ -72,7 +72,7 @@ public:
     /// Not FCL's: the collider of the numbers as they are now. Throws where there is none.
     virtual std::shared_ptr<const Made> made() const = 0;
     /// Not FCL's: the point of a convex shape that is farthest in a direction, in its frame; of a
-    /// mesh that of one triangle, whose number is not negative.
+    /// mesh or an octree that of one triangle or leaf, whose number is not negative.
     virtual Eigen::Vector3d farthest(const Eigen::Vector3d &direction, intptr_t triangle) const = 0;
 
 protected:
@@ -83,25 +83,6 @@ protected:
 };
 using CollisionGeometryf = CollisionGeometry<float>;
 using CollisionGeometryd = CollisionGeometry<double>;
-
-/// What is not in obbtree, so that programs that name it compile: no object is made of one.
-template <typename S>
-class OcTree : public CollisionGeometry<S> {
-public:
-    template <typename... Args>
-    OBBTREE_FCL_ABSENT("octrees")
-    explicit OcTree(const Args &...) { absent("octrees"); }
-    OBJECT_TYPE getObjectType() const override { return OT_OCTREE; }
-    NODE_TYPE getNodeType() const override { return GEOM_OCTREE; }
-    void computeLocalAABB() override {}
-    const void *getRoot() const { return nullptr; }
-    std::shared_ptr<const Made> made() const override { absent("octrees"); }
-    Eigen::Vector3d farthest(const Eigen::Vector3d &, intptr_t) const override {
-        absent("octrees");
-    }
-};
-using OcTreef = OcTree<float>;
-using OcTreed = OcTree<double>;
 
 } // namespace obbtree::fcl
 
