@@ -87,3 +87,21 @@ pub(crate) fn distance(
     };
     found
 }
+
+/// [`distance`], unless it is more than a number that is finite.
+pub(crate) fn distance_within(
+    query: &mut Query,
+    placed: [PlacedItem<'_>; 2],
+    at_most: f64,
+) -> Option<Distance> {
+    if at_most < f64::INFINITY && !closer_than(query, placed, at_most) {
+        return None;
+    }
+    Some(distance(query, placed))
+}
+
+/// Are both meshes, clouds or voxels, of which [`closer_than`] says no more and no less than
+/// [`distance`] does?
+pub(crate) fn is_certain(placed: [PlacedItem<'_>; 2]) -> bool {
+    placed.iter().all(|(item, _)| item.element.part.collider().shape().is_none())
+}

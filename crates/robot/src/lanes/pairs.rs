@@ -164,6 +164,11 @@ impl LaneRobot {
         Self { chain: Chain::of(robot), robot: Arc::clone(robot) }
     }
 
+    /// Does no joint move a link?
+    pub(crate) fn is_fixed(&self, link: usize) -> bool {
+        self.chain.of_link[link].0 == ROOT
+    }
+
     /// The cover of an item.
     pub(crate) fn cover(&self, item: &LaneItem<'_>) -> MovingCover {
         let (frame, at) = self.chain.of_link[item.link];
@@ -200,7 +205,7 @@ impl LaneWorld {
         pairs: &[LanePair],
     ) -> Self {
         let chain = &robot.chain;
-        let moves = |item: usize| chain.of_link[items[item].link].0 != ROOT;
+        let moves = |item: usize| !robot.is_fixed(items[item].link);
         let mut world = Self {
             moving: covers,
             still: Vec::new(),

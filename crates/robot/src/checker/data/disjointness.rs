@@ -189,7 +189,7 @@ impl<'p> Proof<'p> {
         most: usize,
     ) -> Disjoint {
         if values.is_empty() {
-            // Nothing moves the two relative to each other: one question tells.
+            // Nothing moves the two relative to each other but what frames round.
             return Disjoint { table: None, never: self.is_apart() };
         }
         let divided = |&value: &usize| DividedValue::of(self.robot, value, ranges[value]);

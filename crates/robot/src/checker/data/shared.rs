@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use obbtree_predicates::UpperBound;
 use obbtree_scene::{BodyId, Part, PartPair, Scene, SceneError};
+use obbtree_simd::SimdLevel;
 
 use super::disjointness::{Disjoint, DisjointnessTable, Proof, ranges};
+use super::fixed::FixedPair;
 use super::world::Others;
 use crate::error::{CheckError, NothingChecked};
 use crate::items::{Item, ItemPair};
-use crate::kinematics::{Chains, JacobianBound, JointLengths};
+use crate::kinematics::{Chains, JacobianBound, JointLengths, Kinematics};
 use crate::lanes::{LaneItem, LanePair, LaneRobot, LaneWorld, MovingCover};
 use crate::model::{JointKind, Robot};
 
@@ -40,7 +42,43 @@ struct KnownPair {
     margin: f64,
     /// By value: how far one unit of it moves the two relative to each other.
     lengths: Vec<f64>,
+    /// If no joint moves either of the two.
+    fixed: Option<FixedPair>,
+    /// Else.
     disjoint: Disjoint,
+}
+
+impl KnownPair {
+    fn apart(&self) -> Apart {
+        match &self.fixed {
+            Some(fixed) if fixed.collides => Apart::Unknown,
+            Some(_) => Apart::Anywhere,
+            None if self.disjoint.never => Apart::InRanges,
+            None => Apart::Unknown,
+        }
+    }
+}
+
+/// Where a pair is known to be farther apart than its margin, whatever the values are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Apart {
+    Unknown,
+    /// At all configurations within the ranges of the tables.
+    InRanges,
+    /// At all that have a place.
+    Anywhere,
+}
+
+impl Apart {
+    /// Is it so at configurations within the ranges, or at others?
+    #[inline]
+    pub(crate) fn holds(self, in_ranges: bool) -> bool {
+        match self {
+            Self::Unknown => false,
+            Self::InRanges => in_ranges,
+            Self::Anywhere => true,
+        }
+    }
 }
 
 /// Values of which the ranges are divided for a pair of the robot, and for one with something else:
@@ -80,10 +118,16 @@ impl RobotData {
     /// What can be known of a pair of items that collide at a margin.
     fn known(&self, items: [&Item; 2], margin: f64, rounding: f64, most: usize) -> KnownPair {
         let lengths = self.joints.of_pair(&self.robot, items);
+        if items.iter().all(|item| self.lanes.is_fixed(item.link)) {
+            let mut kinematics = Kinematics::default();
+            kinematics.compute(&self.robot, &self.robot.zero(), SimdLevel::detect());
+            let fixed = Some(FixedPair::new(items, &kinematics, margin));
+            return KnownPair { margin, lengths, fixed, disjoint: Disjoint::default() };
+        }
         let values: Vec<usize> = (0..lengths.len()).filter(|&n| lengths[n] > 0.0).collect();
         let mut proof = Proof::new(&self.robot, items, margin, rounding);
         let disjoint = proof.disjoint(&values, &self.ranges, most);
-        KnownPair { margin, lengths, disjoint }
+        KnownPair { margin, lengths, fixed: None, disjoint }
     }
 
     /// Is every value within the ranges of the tables, so finite and within the ends and limits?
@@ -132,17 +176,20 @@ pub(crate) struct CheckerData {
     pub(crate) pair_of: Vec<u32>,
     /// For each moving item, where its row of masks begins: one for every sixteen items, a bit for
     /// each partner of a higher number.
-    pub(crate) masks: Vec<u16>,
-    /// `masks` without the pairs that are never close.
-    pub(crate) masks_in_range: Vec<u16>,
+    masks: Vec<u16>,
+    /// `masks` without the pairs that are known to be apart: anywhere, or within the ranges.
+    masks_anywhere: Vec<u16>,
+    masks_in_ranges: Vec<u16>,
     pub(crate) jacobian: JacobianBound,
     pub(crate) chains: Chains,
     /// The pairs as the lanes test them.
     pub(crate) lanes: LaneWorld,
     known: Vec<Arc<KnownPair>>,
-    /// By pair; a copy of what is `known`.
+    /// By pair; copies of what is `known`.
     pub(crate) tables: Vec<Option<Arc<DisjointnessTable>>>,
-    pub(crate) never: Vec<bool>,
+    pub(crate) apart: Vec<Apart>,
+    /// Does it collide at every configuration?
+    pub(crate) always: Vec<bool>,
     /// By item: added to its sphere, so that two of them are never farther apart than these two and
     /// the margin of their pair.
     pub(crate) half_margins: Vec<f64>,
@@ -244,16 +291,19 @@ impl CheckerData {
         let blocks = items.len().div_ceil(BLOCK);
         let mut pair_of = vec![NO_PAIR; moving * items.len()];
         let mut masks = vec![0; moving * blocks];
-        let mut masks_in_range = masks.clone();
+        let [mut masks_anywhere, mut masks_in_ranges] = [masks.clone(), masks.clone()];
         let margins = pairs.iter().map(|pair: &ItemPair| pair.margin);
         let least_margin = margins.fold(f64::INFINITY, f64::min);
         let mut half_margins = vec![0.0_f64; items.len()];
         for (n, pair) in pairs.iter().enumerate() {
             let [a, b] = pair.items;
             pair_of[a * items.len() + b] = n as u32;
-            masks[a * blocks + b / BLOCK] |= 1 << (b % BLOCK);
-            if !known[n].disjoint.never {
-                masks_in_range[a * blocks + b / BLOCK] |= 1 << (b % BLOCK);
+            let (at, bit) = (a * blocks + b / BLOCK, 1 << (b % BLOCK));
+            masks[at] |= bit;
+            for (of_known, in_ranges) in
+                [(&mut masks_anywhere, false), (&mut masks_in_ranges, true)]
+            {
+                of_known[at] |= if known[n].apart().holds(in_ranges) { 0 } else { bit };
             }
             for item in pair.items {
                 half_margins[item] = half_margins[item].max(0.5 * pair.margin);
@@ -264,8 +314,10 @@ impl CheckerData {
         let spheres = items.iter().map(|item| (item.link, item.sphere)).collect();
         let chains = Chains::new(robot, spheres, pairs.iter().map(|pair| pair.items));
         let tables = known.iter().map(|known| known.disjoint.table.clone()).collect();
-        let never: Vec<bool> = known.iter().map(|known| known.disjoint.never).collect();
-        let lanes = lane_world(shared, &items, moving, &pairs, &never);
+        let apart: Vec<Apart> = known.iter().map(|known| known.apart()).collect();
+        let collides = |known: &Arc<KnownPair>| known.fixed.as_ref().is_some_and(|of| of.collides);
+        let always = known.iter().map(collides).collect();
+        let lanes = lane_world(shared, &items, moving, &pairs, &apart);
         Ok(Self {
             shared: Arc::clone(shared),
             world,
@@ -277,13 +329,15 @@ impl CheckerData {
             groups,
             pair_of,
             masks,
-            masks_in_range,
+            masks_anywhere,
+            masks_in_ranges,
             jacobian,
             chains,
             lanes,
             known,
             tables,
-            never,
+            apart,
+            always,
             half_margins,
             least_margin,
         })
@@ -291,6 +345,21 @@ impl CheckerData {
 
     pub(crate) fn robot(&self) -> &Robot {
         &self.shared.robot
+    }
+
+    /// The pairs that have to be tested, a mask for every sixteen items; all if what is known of
+    /// pairs does not count.
+    pub(crate) fn masks(&self, knows: bool, in_ranges: bool) -> &[u16] {
+        match (knows, in_ranges) {
+            (false, _) => &self.masks,
+            (true, false) => &self.masks_anywhere,
+            (true, true) => &self.masks_in_ranges,
+        }
+    }
+
+    /// What is known of a pair that no joint moves.
+    pub(crate) fn fixed(&self, pair: usize) -> Option<&FixedPair> {
+        self.known[pair].fixed.as_ref()
     }
 
     /// The bodies of a pair of items, and the places of these among the parts.
@@ -319,24 +388,25 @@ impl CheckerData {
     }
 }
 
-/// The first items move with the robot; pairs that are never close are not tested.
+/// The first items move with the robot; pairs that are never close within the ranges are not
+/// tested.
 fn lane_world(
     shared: &RobotData,
     items: &[Item],
     moving: usize,
     pairs: &[ItemPair],
-    never: &[bool],
+    apart: &[Apart],
 ) -> LaneWorld {
     let items: Vec<LaneItem<'_>> = items.iter().map(for_lanes).collect();
     let attached = &items[shared.covers.len()..moving];
     let of_attached = attached.iter().map(|item| shared.lanes.cover(item));
     let covers = shared.covers.iter().cloned().chain(of_attached).collect();
-    let pair = |(pair, &is_never): (&ItemPair, &bool)| LanePair {
+    let pair = |(pair, apart): (&ItemPair, &Apart)| LanePair {
         items: pair.items,
         margin: pair.margin,
-        is_never,
+        is_never: apart.holds(true),
     };
-    let pairs: Vec<LanePair> = pairs.iter().zip(never).map(pair).collect();
+    let pairs: Vec<LanePair> = pairs.iter().zip(apart).map(pair).collect();
     LaneWorld::new(&shared.lanes, covers, &items, &pairs)
 }
 

@@ -153,7 +153,8 @@ impl Tables for CheckerData {
 impl Checker {
     /// What the lanes find of a line between two configurations that are in the ranges.
     pub(crate) fn line(&mut self, [from, to]: [&[f64]; 2], effort: LineEffort) -> Line {
-        let Self { data, state, lanes, .. } = self;
+        let Self { data, state, lanes, remembers, .. } = self;
+        state.uses_tables = *remembers;
         let level = state.level();
         lanes.resize(data);
         let path = StraightLine { from, to };

@@ -7,8 +7,8 @@
 
 use crate::checker::data::CheckerData;
 use crate::checker::questions::Checker;
+use crate::checker::state::Measured;
 use crate::error::CheckError;
-use crate::items::ask;
 use crate::model::JointKind;
 
 /// A box of joint values that is proven free: see [`Checker::free_region`].
@@ -195,13 +195,12 @@ impl Growth<'_> {
             if at_least >= best {
                 break;
             }
-            let gap = state.placed(data, n).map_or(0.0, |(parts, query)| {
-                let up_to = data.pairs[n].beyond_margin(best * moves);
-                match up_to.is_finite() && !ask::closer_than(query, parts, up_to) {
-                    true => f64::INFINITY,
-                    false => ask::distance(query, parts).lower - data.pairs[n].margin,
-                }
-            });
+            let up_to = data.pairs[n].beyond_margin(best * moves);
+            let gap = match state.distance_within(data, n, up_to) {
+                Measured::Nowhere => 0.0,
+                Measured::Beyond => f64::INFINITY,
+                Measured::Apart(found) => found.lower - data.pairs[n].margin,
+            };
             best = best.min(gap / moves);
         }
         self.checker.state.intervals = intervals;
@@ -277,9 +276,9 @@ impl Growth<'_> {
 
     /// The pairs that are not proven apart by what is known of all values.
     fn pairs(&self) -> Vec<u32> {
-        let never = &self.data.never;
-        let skips = |pair: u32| self.uses_tables && never[pair as usize];
-        (0..never.len() as u32).filter(|&pair| !skips(pair)).collect()
+        let (apart, knows) = (&self.data.apart, self.checker.remembers);
+        let skips = |pair: u32| knows && apart[pair as usize].holds(self.uses_tables);
+        (0..apart.len() as u32).filter(|&pair| !skips(pair)).collect()
     }
 
     /// The pairs that are not proven apart in a box.

@@ -99,14 +99,16 @@ impl<P: ValuePath> Search<'_, P> {
 
     /// Lists the pairs that are to be proven free, those that collided often first.
     fn list_pairs(&mut self) -> usize {
-        let CheckerData { shared, never, .. } = self.data;
-        let skips = self.state.uses_tables && self.path.is_within(&shared.ranges);
+        let CheckerData { shared, apart, .. } = self.data;
+        let knows = self.state.uses_tables;
+        let in_ranges = knows && self.path.is_within(&shared.ranges);
+        let skips = |pair: u32| knows && apart[pair as usize].holds(in_ranges);
         let all = 0..self.data.pairs.len() as u32;
         let State { intervals: Intervals { pairs, .. }, hits, .. } = &mut *self.state;
         pairs.clear();
         match self.only {
             Some(only) => pairs.extend_from_slice(only),
-            None => pairs.extend(all.filter(|&n| !(skips && never[n as usize]))),
+            None => pairs.extend(all.filter(|&pair| !skips(pair))),
         }
         pairs.sort_by_key(|&pair| u32::MAX - hits[pair as usize]);
         pairs.len()

@@ -6,9 +6,8 @@ use obbtree_predicates::UpperBound;
 use obbtree_scene::PartPair;
 
 use crate::checker::questions::Checker;
-use crate::checker::state::Intervals;
+use crate::checker::state::{Intervals, Measured};
 use crate::error::CheckError;
-use crate::items::ask;
 use crate::values::{Trajectory, ValuePath};
 
 impl Checker {
@@ -129,7 +128,8 @@ impl Checker {
 
     /// Between two shares of the time.
     fn clearance_in(&mut self, path: &Trajectory, [from, to]: [f64; 2], rounding: f64) -> f64 {
-        let Self { data, state, .. } = self;
+        let Self { data, state, remembers, .. } = self;
+        state.uses_tables = *remembers;
         let mut intervals = std::mem::take(&mut state.intervals);
         let Intervals { bound, middle, half, .. } = &mut intervals;
         middle.resize(data.robot().dof, 0.0);
@@ -144,14 +144,10 @@ impl Checker {
             if beyond.is_finite() && state.sphere_gap(data, pair, beyond) > 0.0 {
                 continue;
             }
-            least = match state.placed(data, pair) {
-                Some((parts, query)) => {
-                    if beyond.is_finite() && !ask::closer_than(query, parts, beyond) {
-                        continue;
-                    }
-                    least.min((ask::distance(query, parts).lower - moves).next_down())
-                }
-                None => 0.0,
+            least = match state.distance_within(data, pair, beyond) {
+                Measured::Beyond => continue,
+                Measured::Apart(found) => least.min((found.lower - moves).next_down()),
+                Measured::Nowhere => 0.0,
             };
             if !(least > 0.0) {
                 least = 0.0;

@@ -282,6 +282,9 @@ fn pair_collides(state: &mut State, data: &CheckerData, pair: usize, is_on_path:
     if state.clearances[pair] > LEAST_CLEARANCE {
         return false;
     }
+    if state.always_collides(data, pair) {
+        return true;
+    }
     if state.is_apart_by_table(data, pair) {
         if is_on_path {
             state.watch(pair);

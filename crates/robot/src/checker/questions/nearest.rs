@@ -7,6 +7,7 @@ use nalgebra::Point3;
 use obbtree_scene::{BodyDistance, Within};
 
 use super::check::Checker;
+use crate::checker::state::Measured;
 use crate::error::CheckError;
 use crate::items::{ItemPair, ask};
 
@@ -148,7 +149,8 @@ impl Checker {
     /// Places the links, and lists all pairs by lower bounds of their distances, ascending.
     fn by_gap(&mut self, configuration: &[f64]) -> Result<Vec<(f64, usize)>, CheckError> {
         self.check_values(configuration)?;
-        let Self { data, state, limits, .. } = self;
+        let Self { data, state, remembers, limits, .. } = self;
+        state.uses_tables = *remembers;
         state.step(data, configuration, *limits);
         state.place(data, configuration);
         let gap = |pair| (state.sphere_gap(data, pair, 0.0), pair);
@@ -161,15 +163,14 @@ impl Checker {
     fn distance_of(&mut self, pair: usize, at_most: f64) -> Option<BodyDistance> {
         let Self { data, state, .. } = self;
         let of_pair = data.part_pair(pair);
-        // What is beyond the range of poses collides with everything, as in the other questions.
-        let Some((placed, query)) = state.placed(data, pair) else {
-            return Some(BodyDistance::new(of_pair, [0.0; 2], NOWHERE, None));
-        };
-        if at_most < f64::INFINITY && !ask::closer_than(query, placed, at_most) {
-            return None;
+        match state.distance_within(data, pair, at_most) {
+            Measured::Beyond => None,
+            // As in the other questions.
+            Measured::Nowhere => Some(BodyDistance::new(of_pair, [0.0; 2], NOWHERE, None)),
+            Measured::Apart(found) => {
+                let interval = [found.lower, found.upper];
+                Some(BodyDistance::new(of_pair, interval, found.points, found.normal))
+            }
         }
-        let found = ask::distance(query, placed);
-        let interval = [found.lower, found.upper];
-        Some(BodyDistance::new(of_pair, interval, found.points, found.normal))
     }
 }

@@ -1,6 +1,6 @@
 //! The memory of one thread: where everything is, and what is known of each pair.
 
-use obbtree_collider::Query;
+use obbtree_collider::{Distance, Query};
 use obbtree_predicates::{Pose, UpperBound};
 use obbtree_simd::SimdLevel;
 
@@ -9,7 +9,7 @@ use super::intervals::Intervals;
 use super::sphere_soa::{NearPairs, PlaceSpheres, SphereSoa};
 use crate::checker::data::CheckerData;
 use crate::frames::Frame;
-use crate::items::{PlacedItem, sphere_gap};
+use crate::items::{PlacedItem, ask, sphere_gap};
 use crate::kinematics::Kinematics;
 use crate::lanes::{CloudProof, CloudProofMemory};
 
@@ -53,7 +53,8 @@ pub(crate) struct State {
     /// By pair: how often it collided.
     pub(crate) hits: Vec<u32>,
     pub(crate) intervals: Intervals,
-    /// Do the tables of `disjointness` count?
+    /// Does what is known of all configurations count: the tables of `disjointness`, and pairs that
+    /// no joint moves?
     pub(crate) uses_tables: bool,
     /// Are all values within the ranges of the tables?
     in_range: bool,
@@ -72,6 +73,15 @@ pub(crate) enum Step {
     OnPath,
     /// Nothing is known.
     Away,
+}
+
+/// How far a pair is apart.
+pub(crate) enum Measured {
+    /// One of the two has no pose: it collides with everything.
+    Nowhere,
+    /// More than the length.
+    Beyond,
+    Apart(Distance),
 }
 
 impl State {
@@ -166,12 +176,13 @@ impl State {
         Step::Away
     }
 
-    /// Takes back what pairs may move; those that are never close may move anywhere within the
-    /// ranges.
+    /// Takes back what pairs may move; those that are known to be apart may move anywhere, or
+    /// within the ranges.
     fn drop_clearances(&mut self, data: &CheckerData) {
         self.watched.clear();
-        for (clearance, never) in self.clearances.iter_mut().zip(&data.never) {
-            let is_free = *never && self.in_range;
+        let (knows, in_range) = (self.uses_tables, self.in_range);
+        for (clearance, apart) in self.clearances.iter_mut().zip(&data.apart) {
+            let is_free = knows && apart.holds(in_range);
             *clearance = if is_free { f64::INFINITY } else { f64::NEG_INFINITY };
         }
     }
@@ -239,7 +250,7 @@ impl State {
         self.near.resize(data.pairs.len(), 0);
         let found = self.level.dispatch(NearPairs {
             spheres: &self.spheres,
-            masks: if self.in_range { &data.masks_in_range } else { &data.masks },
+            masks: data.masks(self.uses_tables, self.in_range),
             pair_of: &data.pair_of,
             items: data.items.len(),
             moving: data.moving,
@@ -284,6 +295,29 @@ impl State {
                 length,
                 memory: &mut self.clouds,
             })
+    }
+
+    /// Does a pair collide at every configuration, as no joint moves it?
+    #[inline]
+    pub(crate) fn always_collides(&self, data: &CheckerData, pair: usize) -> bool {
+        data.always[pair] && self.uses_tables
+    }
+
+    /// How far a pair is apart where the links are, unless that is more than a number that is
+    /// finite.
+    pub(crate) fn distance_within(
+        &mut self,
+        data: &CheckerData,
+        pair: usize,
+        at_most: f64,
+    ) -> Measured {
+        let fixed = data.fixed(pair).filter(|_| self.uses_tables);
+        let Some((placed, query)) = self.placed(data, pair) else { return Measured::Nowhere };
+        let found = match fixed {
+            Some(fixed) => fixed.distance_within(query, placed, at_most),
+            None => ask::distance_within(query, placed, at_most),
+        };
+        found.map_or(Measured::Beyond, Measured::Apart)
     }
 
     /// Both parts of a pair, placed, and the query for them; `None` if one cannot be placed.

@@ -18,4 +18,4 @@ mod value_box;
 pub(crate) use clearance_cache::LEAST_CLEARANCE;
 pub(crate) use intervals::Intervals;
 pub(crate) use lane_memory::{LaneMemory, LeftOver};
-pub(crate) use memory::{FIRST_SPAN, State, Step};
+pub(crate) use memory::{FIRST_SPAN, Measured, State, Step};

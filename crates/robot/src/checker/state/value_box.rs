@@ -33,13 +33,18 @@ impl State {
             let pair = pairs[n];
             let displacement = bound.of_pair(&data.chains, pair as usize, rounding);
             let moves = data.pairs[pair as usize].beyond_margin(displacement);
-            if self.sphere_gap(data, pair as usize, moves) > 0.0
-                || self.is_apart_from_cloud(data, pair as usize, moves)
+            let collides = self.always_collides(data, pair as usize);
+            if !collides
+                && (self.sphere_gap(data, pair as usize, moves) > 0.0
+                    || self.is_apart_from_cloud(data, pair as usize, moves))
             {
                 continue;
             }
-            let near = self.placed(data, pair as usize);
-            if near.is_none_or(|(parts, query)| ask::closer_than(query, parts, moves)) {
+            if collides
+                || self
+                    .placed(data, pair as usize)
+                    .is_none_or(|(parts, query)| ask::closer_than(query, parts, moves))
+            {
                 pairs.push(pair);
                 if displacement < tolerance {
                     close = close.or(Some(pair));
@@ -52,6 +57,9 @@ impl State {
 
     /// Does a pair collide where the links are?
     pub(crate) fn collides(&mut self, data: &CheckerData, pair: u32) -> bool {
+        if self.always_collides(data, pair as usize) {
+            return true;
+        }
         let margin = data.pairs[pair as usize].margin;
         if self.is_apart_from_cloud(data, pair as usize, margin) {
             return false;
