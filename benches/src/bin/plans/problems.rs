@@ -37,6 +37,9 @@ pub(crate) struct Files {
     /// The radius of these points, in metres
     #[arg(long, default_value_t = 0.005)]
     radius: f64,
+    /// Obstacles count as larger by this on all sides, in metres
+    #[arg(long, default_value_t = 0.0)]
+    padding: f64,
     /// Only problems of this name
     #[arg(long)]
     only: Option<String>,
@@ -92,6 +95,7 @@ pub(crate) struct Problems {
     /// For each choice of joints that are held.
     groups: BTreeMap<Held, Checker>,
     obstacles: Obstacles,
+    padding: f64,
     pub(crate) all: Vec<Problem>,
 }
 
@@ -115,7 +119,7 @@ impl Problems {
             None if files.meshes => Obstacles::Meshes,
             None => Obstacles::Shapes,
         };
-        Ok(Self { groups, obstacles, all })
+        Ok(Self { groups, obstacles, padding: files.padding, all })
     }
 
     /// Makes the world of a problem, and the checker in it.
@@ -125,7 +129,10 @@ impl Problems {
             group.robot().active_joints().map(|joint| values[joint.name()]).collect()
         };
         let (start, goal) = (of(&problem.start), of(&problem.goal));
-        let world = problem.world(self.obstacles).with_context(|| problem.place())?;
+        let mut world = problem.world(self.obstacles).with_context(|| problem.place())?;
+        for body in world.ids().collect::<Vec<_>>() {
+            world.set_padding(body, self.padding)?;
+        }
         let begin = Instant::now();
         let checker = group.in_world(&world);
         let setup_us = 1e6 * begin.elapsed().as_secs_f64();
