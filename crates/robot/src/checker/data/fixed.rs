@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use obbtree_collider::{Distance, Query};
 use obbtree_predicates::Pose;
 
-use crate::items::{Item, PlacedItem, ask};
+use crate::items::{Item, PlacedItem, ask, sphere_gap};
 use crate::kinematics::Kinematics;
 
 /// Of two items that no joint moves.
@@ -29,7 +29,9 @@ impl FixedPair {
     /// `kinematics` has the frames of any configuration.
     pub(crate) fn new(items: [&Item; 2], kinematics: &Kinematics, margin: f64) -> Self {
         let poses: [Option<Pose>; 2] = items.map(|item| item.pose(&kinematics.frames[item.link]));
+        let placed = items.map(|item| (&kinematics.frames[item.link], item));
         let collides = match &poses {
+            _ if sphere_gap(placed, margin) > 0.0 => false,
             [Some(a), Some(b)] => {
                 let placed = [(items[0], a), (items[1], b)];
                 ask::collide(&mut Query::new(), placed, margin).is_some()
