@@ -9,9 +9,9 @@
 //!
 //! The points lie on a floor, walls and boxes of a room, with a radius of 5 mm; spheres are as
 //! large as those that cover a robot's links, half of them near points. All answers are held to
-//! those of brute force before the clock starts: on these spheres, and on some that touch a point
+//! those of brute force before timing: on these spheres, and on some that touch a point
 //! as closely as numbers of `f32` allow. `capt` and `mvtable` compute in `f32` and say so; without
-//! their feature for nightly compilers they are asked one sphere at a time, as the engine is.
+//! their feature for nightly compilers they are queried one sphere at a time, as the engine is.
 
 mod chart;
 mod engines;
@@ -44,7 +44,7 @@ const SPHERES: usize = 2000;
 const TOUCHING: usize = 500;
 /// Of making a cloud, and of asking all spheres: the least time counts.
 const TRIES: usize = 5;
-/// An engine that took longer is not asked about larger clouds.
+/// An engine that took longer is not queried about larger clouds.
 const PATIENCE: f64 = 15.0;
 /// Of a sphere and a point by brute force: of a large cloud only the first spheres are checked.
 const MOST_TESTS: usize = 20_000_000_000;
@@ -71,7 +71,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
          wrong of those that touch |\n|---:|---|---:|---:|---:|---:|---:|"
     );
     let mut rows: Vec<Row> = Vec::new();
-    let mut asked = engines();
+    let mut remaining = engines();
     let mut count = LEAST;
     while count <= arguments.most {
         let points = room(count);
@@ -79,7 +79,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let spheres: Vec<Sphere> = (0..SPHERES).map(|n| sphere(&points, n, random)).collect();
         let touching: Vec<Sphere> = (0..TOUCHING).map(|_| touches(&points, random)).collect();
         let truth = [&spheres, &touching].map(|spheres| by_brute_force(&points, spheres));
-        asked.retain(|engine| {
+        remaining.retain(|engine| {
             let row = one.install(|| measure(engine, &points, [&spheres, &touching], &truth));
             let is_patient = row.ready_ms < 1e3 * PATIENCE;
             rows.push(row);
