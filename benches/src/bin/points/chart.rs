@@ -15,19 +15,22 @@ const FONT: (&str, u32) = ("sans-serif", 13);
 const COLOURS: [RGBColor; 3] =
     [RGBColor(68, 119, 170), RGBColor(238, 102, 119), RGBColor(34, 136, 51)];
 
+/// What is drawn in a panel.
+type Panel = (&'static str, fn(&Row) -> f64);
+
 type Drawn = Result<(), Box<dyn std::error::Error>>;
 
 /// Writes the picture as SVG.
 pub(crate) fn draw(rows: &[Row], path: &Path) -> Drawn {
     let root = SVGBackend::new(path, SIZE).into_drawing_area();
     root.fill(&WHITE)?;
-    let panels: [(&str, fn(&Row) -> f64); 3] = [
+    let panels: [Panel; 3] = [
         ("ready after, ms", |row| row.ready_ms),
         ("bytes a point", |row| row.bytes),
         ("ns a sphere", |row| row.ns),
     ];
-    for (area, (title, of)) in root.split_evenly((1, panels.len())).iter().zip(panels) {
-        panel(rows, title, of, area)?;
+    for (area, what) in root.split_evenly((1, panels.len())).iter().zip(panels) {
+        panel(rows, what, area)?;
     }
     root.present()?;
     Ok(())
@@ -35,8 +38,7 @@ pub(crate) fn draw(rows: &[Row], path: &Path) -> Drawn {
 
 fn panel(
     rows: &[Row],
-    title: &str,
-    of: fn(&Row) -> f64,
+    (title, of): Panel,
     area: &DrawingArea<SVGBackend<'_>, plotters::coord::Shift>,
 ) -> Drawn {
     let range = |of: &dyn Fn(&Row) -> f64| {
