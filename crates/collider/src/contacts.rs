@@ -10,13 +10,13 @@ use crate::query::Query;
 
 /// A place where two colliders meet: of two meshes, a pair of triangles and what they share; of a
 /// mesh and a shape, a triangle and a point of it in the shape; of two shapes, a point of both; of
-/// a cloud and anything else, a point of the cloud and what it meets.
+/// a cloud and anything else, a point of the cloud and what it meets; of voxels, the centre of one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Contact {
     /// The triangles, by their numbers in A's and B's mesh; `None` of shapes and clouds.
     pub triangles: [Option<u32>; 2],
-    /// The points of clouds, by their numbers among those given; `None` of others.
+    /// The points of clouds, or voxels, by their numbers among those given; `None` of others.
     pub cloud_points: [Option<u32>; 2],
     place: Place,
 }
