@@ -32,6 +32,8 @@ pub(crate) struct RobotData {
     /// The frames that move, for the lanes, and the covers of the links' elements.
     pub(crate) lanes: LaneRobot,
     covers: Vec<MovingCover>,
+    /// Where the links are at the values zero: those that no joint moves are there always.
+    at_zero: Kinematics,
     /// By items: the pairs that are checked as long as the world says nothing else.
     pairs: HashMap<[usize; 2], Arc<KnownPair>>,
 }
@@ -100,9 +102,20 @@ impl RobotData {
         let has_quaternions = robot.joints.iter().any(|joint| joint.kind == JointKind::Floating);
         let lanes = LaneRobot::new(&robot);
         let covers = items.iter().map(|item| lanes.cover(&for_lanes(item))).collect();
-        let pairs = HashMap::new();
-        let mut data =
-            Self { robot, items, of_link, joints, ranges, has_quaternions, lanes, covers, pairs };
+        let mut at_zero = Kinematics::default();
+        at_zero.compute(&robot, &robot.zero(), SimdLevel::detect());
+        let mut data = Self {
+            robot,
+            items,
+            of_link,
+            joints,
+            ranges,
+            has_quaternions,
+            lanes,
+            covers,
+            at_zero,
+            pairs: HashMap::new(),
+        };
         let none: [&[f64]; 0] = [];
         let alone = JacobianBound::new(&data.robot, &data.joints, &data.items, none.into_iter());
         for &[a, b] in &data.robot.pairs {
@@ -119,9 +132,7 @@ impl RobotData {
     fn known(&self, items: [&Item; 2], margin: f64, rounding: f64, most: usize) -> KnownPair {
         let lengths = self.joints.of_pair(&self.robot, items);
         if items.iter().all(|item| self.lanes.is_fixed(item.link)) {
-            let mut kinematics = Kinematics::default();
-            kinematics.compute(&self.robot, &self.robot.zero(), SimdLevel::detect());
-            let fixed = Some(FixedPair::new(items, &kinematics, margin));
+            let fixed = Some(FixedPair::new(items, &self.at_zero, margin));
             return KnownPair { margin, lengths, fixed, disjoint: Disjoint::default() };
         }
         let values: Vec<usize> = (0..lengths.len()).filter(|&n| lengths[n] > 0.0).collect();
