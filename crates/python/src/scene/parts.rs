@@ -40,7 +40,7 @@ fn of_collider(object: &Bound<'_, PyAny>) -> PyResult<Part> {
         let read = in_background(object.py(), is_long, move |_| Part::mesh_file(path))?;
         return read.map_err(|error| read_error(&error));
     }
-    let text = "a body is made of Body, Shape, PointCloud, Voxels, Trimesh or mesh files: one, a tuple \
-                of one and its offset, or a list of these";
+    let text = "a body is made of Body, Shape, PointCloud, Voxels, Trimesh or mesh files: one, a \
+                tuple of one and its offset, or a list of these";
     Err(PyTypeError::new_err(format!("{text}, not {}", object.get_type())))
 }
