@@ -214,6 +214,7 @@ const fn four_lanes<S: Lanes>() {
 }
 
 /// [`Lanes::tops_and_ones`] number by number.
+#[cfg(any(debug_assertions, not(target_arch = "x86_64")))] // not used where `scalar` is not there
 #[inline(always)]
 pub(crate) fn tops_and_ones_plain(quad: &[u32; 4]) -> [u32; 2] {
     let mut bits = [0; 2];

@@ -38,8 +38,8 @@ impl SimdLevel {
         Set::available().map(Self).find(|level| level.name() == name)
     }
 
-    /// `scalar`; `sse2`, `avx2` and `avx512` on x86-64; `neon` on AArch64; `wasm128` in
-    /// WebAssembly.
+    /// `sse2`, `avx2` and `avx512` on x86-64; `neon` on AArch64; `wasm128` in WebAssembly.
+    /// `scalar` is plain arrays: on other targets, and in builds with debug assertions.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.0.name()

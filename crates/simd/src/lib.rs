@@ -18,11 +18,15 @@ mod methods;
 mod lanes;
 
 // Every instruction set, the lowest first: where it exists, its file, its token. A line here and
-// the file are all that a new one takes. A set is named as its file. WebAssembly with vectors goes
-// without plain arrays, as it has no choice at run time and every set costs bytes of the module.
+// the file are all that a new one takes. A set is named as its file. Where vectors are always there
+// plain arrays are what tests compare them with: they cost bytes and time to compile, and are left
+// out of release builds.
 // (`cargo fmt` does not look into macros: `rustfmt crates/simd/src/*.rs` formats the files.)
 instruction_sets! {
-    cfg(not(all(target_arch = "wasm32", target_feature = "simd128"))) scalar::Scalar,
+    cfg(any(
+        debug_assertions,
+        not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")),
+    )) scalar::Scalar,
     cfg(target_arch = "x86_64") sse2::Sse2,
     cfg(target_arch = "x86_64") avx2::Avx2,
     cfg(target_arch = "x86_64") avx512::Avx512,
