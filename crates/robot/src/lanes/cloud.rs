@@ -11,7 +11,7 @@
 //! round is added once more by `pairs`, of the sizes of both, for what `Q` and `c` round in lanes.
 
 use nalgebra::{Matrix3, Vector3};
-use obbtree_cloud::{HALF_WITHIN, PointCloud, RADIUS_IN_FRAME, WIDE};
+use obbtree_cloud::{Block, BoxBlock, HALF_WITHIN, PointCloud, RADIUS_IN_FRAME, WIDE};
 use obbtree_predicates::{UpperBound, round_up_f32};
 
 use super::chain::{ByPlacing, VelocityError};
@@ -66,6 +66,55 @@ pub(super) struct CloudPart {
     /// cloud.
     pub(super) kind: u32,
     pub(super) number: u32,
+}
+
+/// The points of a block, relative to the cloud's origin, or its boxes.
+pub(super) enum Members<'c> {
+    Points([[f32; WIDE]; 3], Option<[f32; WIDE]>),
+    Cubes(BoxBlock),
+    Boxes(&'c BoxBlock),
+}
+
+impl<'c> Members<'c> {
+    #[inline(always)]
+    pub(super) fn of(cloud: &'c PointCloud, Block { kind, number }: Block) -> Self {
+        let number = number as usize;
+        if kind > 0 {
+            return Self::Boxes(&cloud.boxes(kind as usize - 1).0[number]);
+        }
+        match cloud.has_cubes() {
+            true => Self::Cubes(cloud.cubes_as_boxes(number)),
+            false => Self::Points(cloud.relative_points(number), cloud.radii_in_frame(number)),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn centers(&self) -> &[[f32; WIDE]; 3] {
+        match self {
+            Self::Points(points, _) => points,
+            Self::Cubes(boxes) => &boxes.center,
+            Self::Boxes(boxes) => &boxes.center,
+        }
+    }
+
+    /// Half sides; none of points.
+    #[inline(always)]
+    pub(super) fn halves(&self) -> Option<&[[f32; WIDE]; 3]> {
+        match self {
+            Self::Points(..) => None,
+            Self::Cubes(boxes) => Some(&boxes.half),
+            Self::Boxes(boxes) => Some(&boxes.half),
+        }
+    }
+
+    /// Of points that have their own. They are in the boxes.
+    #[inline(always)]
+    pub(super) fn radii(&self) -> Option<&[f32; WIDE]> {
+        match self {
+            Self::Points(_, radii) => radii.as_ref(),
+            Self::Cubes(_) | Self::Boxes(_) => None,
+        }
+    }
 }
 
 impl StillCloud {

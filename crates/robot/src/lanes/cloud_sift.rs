@@ -1,21 +1,19 @@
 //! The cover of a moving item against a cloud, for all lanes at once: the larger of a node and a
-//! box is divided, and what a box is divided into is compared with one sphere around the node's
-//! places in all lanes first, sixteen boxes or points at a time.
+//! box is divided. What a box is divided into is compared with the node lane by lane, sixteen boxes
+//! or points at a time, as the node's places in the lanes of a line are far from each other.
 //!
-//! *Lemma.* That sphere holds the node's own at the places of all lanes that count, and wherever it
-//! moves within the lanes' intervals; see `cloud`, `probe` and `broad` for what rounds. A leaf and
-//! a point with its radius are compared by the lemmas of `nodes`: the point is a box of no size.
-//! A point of an item that is within the radius of a point, at the middle of an interval, shows
+//! *Lemma.* All are compared by the lemmas of `nodes`: the boxes of a cloud are along the axes of
+//! its frame, a point with its radius is a box of no size. A point of an item that is within the radius of a point, at the middle of an interval, shows
 //! that the two meet, as does a point in a sphere inside of what is solid.
 
 use obbtree_cloud::WIDE;
 use obbtree_simd::{Kernel, Lanes};
 
 use super::block::{Block, LANES, LaneFrame};
-use super::chain::{deviation, speed};
-use super::cloud::{CloudPair, CloudPart, POINT, REL_ERR, StillCloud};
+use super::chain::deviation;
+use super::cloud::{CloudPair, CloudPart, Members, POINT, REL_ERR, StillCloud};
 use super::node::Node;
-use super::nodes::{Relative, cross, dot, inside, place, splat, test};
+use super::nodes::{FromNode, Relative, RelativeRows, cross, dot, inside, splat, test};
 use super::pairs::{LaneWorld, Task};
 use super::sift::{Sifted, TOO_MANY, Tables, Undecided, WHOLE};
 
@@ -132,9 +130,7 @@ impl<S: Lanes> Search<'_, S> {
             half,
             extra: simd.mul_add(added, half, simd.splat(extra)),
         };
-        // All intervals of a block are of the same length.
-        let moved = speed(&item.movers, &block.rates) * block.half[0];
-        let reach = cloud.round + extra + moved;
+        let rows = RelativeRows::of(simd, &relative);
         let (most_tests, most_steps) = match self.is_quick {
             true => (MOST_TESTS, MOST_STEPS),
             false => (MOST_TESTS_OF_PROOF, MOST_STEPS_OF_PROOF),
@@ -178,8 +174,7 @@ impl<S: Lanes> Search<'_, S> {
                     self.stack.push(CloudEntry { a: child, part, lanes: left });
                 }
             } else if part.kind > 0 {
-                let places = place(simd, &relative.frame, &a.center);
-                self.push_near(cloud, (at_a, a), places, part, left, reach);
+                self.push_near(cloud, &rows, (at_a, a, points), part, left);
             } else {
                 if !self.is_quick && inside(simd, &relative, a, &b) & left != 0 {
                     self.to.hit = true;
@@ -205,63 +200,55 @@ impl<S: Lanes> Search<'_, S> {
         self.to.undecided.push(Undecided { pair, lanes: lanes << self.first, nodes });
     }
 
-    /// Puts those members of a box on the stack that are near a node in some of the lanes, the
-    /// nearest last.
+    /// Puts those members of a box on the stack that are not proven apart from a node in some of
+    /// the lanes, the nearest last.
     #[inline(always)]
     fn push_near(
         &mut self,
         cloud: &StillCloud,
-        (at_a, a): (u32, &Node),
-        places: [S::F; 3],
+        rows: &RelativeRows,
+        (at_a, a, points): (u32, &Node, &[[f32; 3]]),
         part: CloudPart,
-        lanes: u32,
-        reach: f32,
+        mut lanes: u32,
     ) {
         let simd = self.simd;
-        let (center, spread) = around_some(simd, places, lanes);
-        let reach = (a.radius + reach + spread) * REL_ERR;
-        let (kind, block) = (part.kind - 1, part.number as usize);
-        let (mut gaps, mut near) = ([0.0; LANES], 0);
-        let (points, radii, boxes, cubes);
-        let (centers, halves) = if kind == 0 && !cloud.cloud.has_cubes() {
-            points = cloud.cloud.relative_points(block);
-            (&points, None)
-        } else if kind == 0 {
-            cubes = cloud.cloud.cubes_as_boxes(block);
-            (&cubes.center, Some(&cubes.half))
-        } else {
-            boxes = &cloud.cloud.boxes(kind as usize - 1).0[block];
-            (&boxes.center, Some(&boxes.half))
-        };
-        radii = if kind == 0 { cloud.cloud.radii_in_frame(block) } else { None };
-        for at in (0..WIDE).step_by(S::WIDTH) {
-            let mut gap_sq = simd.splat(0.0);
-            for k in 0..3 {
-                let away = simd.sub(simd.load(&centers[k][at..]), simd.splat(center[k]));
-                let mut gap = simd.abs(away);
-                if let Some(halves) = halves {
-                    gap = simd.max(simd.sub(gap, simd.load(&halves[k][at..])), simd.splat(0.0));
+        let block = obbtree_cloud::Block { kind: part.kind - 1, number: part.number };
+        let (of_block, all) = (Members::of(&cloud.cloud, block), cloud.cloud.members_of(block));
+        let (centers, halves) = (of_block.centers(), of_block.halves());
+        let (mut gaps, mut lanes_of, mut near) = ([f32::INFINITY; WIDE], [0; WIDE], 0);
+        while lanes != 0 {
+            let lane = lanes.trailing_zeros();
+            lanes &= lanes - 1;
+            let relative = rows.lane(simd, lane as usize);
+            let from = FromNode::new(simd, &relative, (a, points));
+            for at in (0..WIDE).step_by(S::WIDTH) {
+                let needed = all >> at & ((1_u64 << S::WIDTH) - 1) as u32;
+                let center = three!(k => simd.load(&centers[k][at..]));
+                let half = match halves {
+                    Some(halves) => three!(k => simd.load(&halves[k][at..])),
+                    None => [simd.splat(0.0); 3],
+                };
+                let mut round = simd.splat(cloud.round);
+                if let Some(radii) = of_block.radii() {
+                    let radii = simd.mul(simd.load(&radii[at..]), simd.splat(REL_ERR));
+                    round = simd.add(round, radii);
                 }
-                gap_sq = simd.mul_add(gap, gap, gap_sq);
+                let (apart, gap_sq) = from.apart_from_boxes(simd, (center, half), round, needed);
+                simd.store(simd.min(gap_sq, simd.load(&gaps[at..])), &mut gaps[at..]);
+                let mut left = needed & !apart;
+                near |= left << at;
+                while left != 0 {
+                    lanes_of[(at + left.trailing_zeros() as usize) % WIDE] |= 1 << lane;
+                    left &= left - 1;
+                }
             }
-            let mut least = simd.splat(reach);
-            if let Some(radii) = &radii {
-                let more = simd.mul(simd.load(&radii[at..]), simd.splat(REL_ERR));
-                least = simd.add(least, more);
-            }
-            let limit = simd.mul(simd.mul(least, least), simd.splat(REL_ERR));
-            let some = !simd.greater(gap_sq, limit) & ((1_u64 << S::WIDTH) - 1) as u32;
-            simd.store(gap_sq, &mut gaps[at..]);
-            near |= some << at;
         }
-        let mut left = near & cloud.members(kind, block);
         let begin = self.stack.len();
-        while left != 0 {
-            let member = left.trailing_zeros();
-            left &= left - 1;
-            let number = WIDE as u32 * part.number + member;
-            let part = CloudPart { kind, number };
-            self.stack.push(CloudEntry { a: at_a, part, lanes });
+        while near != 0 {
+            let member = near.trailing_zeros();
+            near &= near - 1;
+            let part = CloudPart { kind: block.kind, number: WIDE as u32 * block.number + member };
+            self.stack.push(CloudEntry { a: at_a, part, lanes: lanes_of[member as usize % WIDE] });
             // The nearest is popped first.
             let mut n = self.stack.len() - 1;
             let gap_of = |entry: &CloudEntry| gaps[entry.part.number as usize % WIDE];
@@ -270,34 +257,6 @@ impl<S: Lanes> Search<'_, S> {
                 n -= 1;
             }
         }
-    }
-}
-
-/// The middle of the places of some lanes of a register, and how far one is from it at most:
-/// infinite where a place is not finite.
-#[inline(always)]
-fn around_some<S: Lanes>(simd: S, places: [S::F; 3], lanes: u32) -> ([f32; 3], f32) {
-    let (mut center, mut spread_sq, mut size) = ([0.0; 3], 0.0_f32, 0.0_f32);
-    let mut is_finite = true;
-    for k in 0..3 {
-        let mut row = [0.0; LANES];
-        simd.store(places[k], &mut row);
-        let (mut low, mut high, mut left) = (f32::INFINITY, f32::NEG_INFINITY, lanes);
-        while left != 0 {
-            let x = row[left.trailing_zeros() as usize % LANES];
-            left &= left - 1;
-            is_finite &= x.abs() < f32::INFINITY;
-            size = if x.abs() > size { x.abs() } else { size };
-            low = if x < low { x } else { low };
-            high = if x > high { x } else { high };
-        }
-        center[k] = 0.5 * low + 0.5 * high;
-        let half = 0.5 * high - 0.5 * low;
-        spread_sq += half * half;
-    }
-    match is_finite {
-        true => (center, spread_sq.sqrt() * REL_ERR + size / (1 << 18) as f32),
-        false => ([0.0; 3], f32::INFINITY),
     }
 }
 
@@ -324,12 +283,6 @@ impl StillCloud {
         let at_origin = cross(simd, turn, splat(simd, &self.shift));
         let shift = three!(i => simd.sub(dot(simd, rows[i], shift), at_origin[i]));
         [turn, shift]
-    }
-
-    /// The members of a block, a bit for each.
-    #[inline(always)]
-    fn members(&self, kind: u32, block: usize) -> u32 {
-        self.cloud.members_of(obbtree_cloud::Block { kind, number: block as u32 })
     }
 }
 

@@ -9,7 +9,7 @@ use obbtree_cloud::{Block, WIDE};
 use obbtree_predicates::{UpperBound, round_up_f32};
 use obbtree_simd::{Kernel, Lanes};
 
-use super::cloud::REL_ERR;
+use super::cloud::{Members, REL_ERR};
 use super::node::SHARE;
 use super::pairs::{LEAST_EXTRA, LaneRobot, LaneWorld};
 use crate::frames::Frame;
@@ -83,21 +83,8 @@ impl Kernel for CloudProof<'_> {
                 p[i] = x * a.center[0] + y * a.center[1] + z * a.center[2] + at[i];
             }
             let mut near = 0;
-            let (points, radii, boxes, cubes);
-            let (centers, halves) = if block.kind == 0 && !cloud.has_cubes() {
-                points = cloud.relative_points(block.number as usize);
-                (&points, None)
-            } else if block.kind == 0 {
-                cubes = cloud.cubes_as_boxes(block.number as usize);
-                (&cubes.center, Some(&cubes.half))
-            } else {
-                boxes = &cloud.boxes(block.kind as usize - 1).0[block.number as usize];
-                (&boxes.center, Some(&boxes.half))
-            };
-            radii = match block.kind {
-                0 => cloud.radii_in_frame(block.number as usize),
-                _ => None,
-            };
+            let of_block = Members::of(cloud, block);
+            let (centers, halves) = (of_block.centers(), of_block.halves());
             for first in (0..WIDE).step_by(S::WIDTH) {
                 let mut away = [simd.splat(0.0); 3];
                 let mut gap_sq = simd.splat(0.0);
@@ -111,7 +98,7 @@ impl Kernel for CloudProof<'_> {
                     gap_sq = simd.mul_add(gap, gap, gap_sq);
                 }
                 let mut beyond = simd.splat(reach * REL_ERR);
-                if let Some(radii) = &radii {
+                if let Some(radii) = of_block.radii() {
                     let radii = simd.mul(simd.load(&radii[first..]), simd.splat(REL_ERR));
                     beyond = simd.add(beyond, radii);
                 }

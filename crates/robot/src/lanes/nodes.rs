@@ -62,6 +62,45 @@ pub(super) struct Relative<F> {
     pub(super) extra: F,
 }
 
+/// The numbers of a [`Relative`], lane by lane.
+pub(super) struct RelativeRows([[f32; LANES]; 20]);
+
+impl RelativeRows {
+    #[inline(always)]
+    pub(super) fn of<S: Lanes>(simd: S, relative: &Relative<S::F>) -> Self {
+        let Relative { frame: LaneFrame { turn: m, at }, turn, shift, half, extra } = relative;
+        let mut rows = [[0.0; LANES]; 20];
+        for k in 0..3 {
+            for i in 0..3 {
+                simd.store(m[k][i], &mut rows[3 * k + i]);
+            }
+            simd.store(at[k], &mut rows[9 + k]);
+            simd.store(turn[k], &mut rows[12 + k]);
+            simd.store(shift[k], &mut rows[15 + k]);
+        }
+        simd.store(*half, &mut rows[18]);
+        simd.store(*extra, &mut rows[19]);
+        Self(rows)
+    }
+
+    /// One lane's numbers in all lanes.
+    #[inline(always)]
+    pub(super) fn lane<S: Lanes>(&self, simd: S, lane: usize) -> Relative<S::F> {
+        let lane = lane % LANES;
+        let row = |n: usize| self.0[n][lane];
+        Relative {
+            frame: LaneFrame {
+                turn: three!(k => three!(i => simd.splat(row(3 * k + i)))),
+                at: three!(k => simd.splat(row(9 + k))),
+            },
+            turn: three!(k => simd.splat(row(12 + k))),
+            shift: three!(k => simd.splat(row(15 + k))),
+            half: simd.splat(row(18)),
+            extra: simd.splat(row(19)),
+        }
+    }
+}
+
 #[inline(always)]
 pub(super) fn dot<S: Lanes>(simd: S, a: [S::F; 3], b: [S::F; 3]) -> S::F {
     simd.mul_add(a[2], b[2], simd.mul_add(a[1], b[1], simd.mul(a[0], b[0])))
@@ -172,19 +211,11 @@ pub(super) fn test<S: Lanes>(
     let p = place(simd, &relative.frame, &a.center);
     let Beside { from_center: from_b, local, beyond } = beside(simd, p, b);
     let dist_sq = dot(simd, beyond, beyond);
-    let is_outside = simd.greater(dist_sq, simd.splat(LEAST_SQUARE));
     let inflation = simd.add(simd.splat(b.round), relative.extra);
-    let reach = simd.add(simd.splat(a.radius), inflation);
-    let grown = simd.splat(REL_ERR);
-    let limit = simd.mul(simd.mul(reach, reach), grown);
-    let mut found = Found { apart: 0, meet: 0 };
     let normal = combination(simd, &b.axes, beyond);
-    let speeds = cross(simd, relative.turn, p);
-    let velocity = three!(k => simd.add(speeds[k], relative.shift[k]));
-    let moved = simd.mul(simd.abs(dot(simd, normal, velocity)), relative.half);
-    let left = simd.sub(dist_sq, moved);
-    let is_ahead = is_outside & simd.greater(left, simd.splat(LEAST_SQUARE));
-    found.apart = simd.greater(simd.mul(left, left), simd.mul(limit, dist_sq)) & is_ahead;
+    let between = Between::new(simd, relative, (a, points), p);
+    let [is_outside, apart] = between.spheres_apart(simd, normal, dist_sq, inflation);
+    let mut found = Found { apart, meet: 0 };
     if needed & !found.apart == 0 {
         return found;
     }
@@ -196,7 +227,6 @@ pub(super) fn test<S: Lanes>(
         }
     }
     let inflated = simd.mul(simd.sqrt(dist_sq), inflation);
-    let between = Between { relative, a, points, velocity };
     found.apart |= between.apart_along(simd, normal, dist_sq, inflated) & is_outside;
     let b_is_whole = b.children == 0 || b.inset < f32::INFINITY;
     if a.children > 0 || !b_is_whole {
@@ -241,6 +271,52 @@ pub(super) fn test<S: Lanes>(
     found
 }
 
+/// A node of A in one interval, beside boxes along the axes of the frame, one in each lane.
+pub(super) struct FromNode<'n, F> {
+    between: Between<'n, F>,
+    p: [F; 3],
+}
+
+impl<'n, F: Copy> FromNode<'n, F> {
+    /// All lanes of `relative` are the same.
+    #[inline(always)]
+    pub(super) fn new(
+        simd: impl Lanes<F = F>,
+        relative: &'n Relative<F>,
+        node: (&'n Node, &'n [[f32; 3]]),
+    ) -> Self {
+        let p = place(simd, &relative.frame, &node.0.center);
+        Self { between: Between::new(simd, relative, node, p), p }
+    }
+
+    /// Bits of boxes that are proven apart, of those that are needed, and squares of the distances
+    /// from them to the middle of the node's sphere, by the lemmas of spheres and boxes.
+    #[inline(always)]
+    pub(super) fn apart_from_boxes<S: Lanes<F = F>>(
+        &self,
+        simd: S,
+        (center, half): ([F; 3], [F; 3]),
+        round: F,
+        needed: u32,
+    ) -> (u32, F) {
+        let Self { between, p } = self;
+        let zero = simd.splat(0.0);
+        let normal = three!(k => {
+            let away = simd.sub(p[k], center[k]);
+            let out = simd.max(simd.sub(simd.abs(away), half[k]), zero);
+            simd.or(out, simd.and_not(simd.splat(ABS_MASK), away))
+        });
+        let dist_sq = dot(simd, normal, normal);
+        let inflation = simd.add(round, between.relative.extra);
+        let [is_outside, mut apart] = between.spheres_apart(simd, normal, dist_sq, inflation);
+        if needed & !apart != 0 {
+            let inflated = simd.mul(simd.sqrt(dist_sq), inflation);
+            apart |= between.apart_along(simd, normal, dist_sq, inflated) & is_outside;
+        }
+        (apart, dist_sq)
+    }
+}
+
 /// Between two leaves at the middle of an interval.
 #[derive(Clone, Copy)]
 struct Nearest<F> {
@@ -259,8 +335,42 @@ struct Between<'n, F> {
     velocity: [F; 3],
 }
 
-impl<F: Copy> Between<'_, F> {
-    /// The same along a vector no longer than one, towards A's centre.
+impl<'n, F: Copy> Between<'n, F> {
+    /// `p`: the middle of A's sphere.
+    #[inline(always)]
+    fn new(
+        simd: impl Lanes<F = F>,
+        relative: &'n Relative<F>,
+        (a, points): (&'n Node, &'n [[f32; 3]]),
+        p: [F; 3],
+    ) -> Self {
+        let speeds = cross(simd, relative.turn, p);
+        let velocity = three!(k => simd.add(speeds[k], relative.shift[k]));
+        Self { relative, a, points, velocity }
+    }
+
+    /// Bits of lanes in which the middle of A's sphere is outside of B's box, and in which they
+    /// are apart by the lemma of spheres. `normal`: from the closest point of the box to it.
+    #[inline(always)]
+    fn spheres_apart(
+        &self,
+        simd: impl Lanes<F = F>,
+        normal: [F; 3],
+        dist_sq: F,
+        inflation: F,
+    ) -> [u32; 2] {
+        let least = simd.splat(LEAST_SQUARE);
+        let reach = simd.add(simd.splat(self.a.radius), inflation);
+        let limit = simd.mul(simd.mul(reach, reach), simd.splat(REL_ERR));
+        let moved = simd.abs(dot(simd, normal, self.velocity));
+        let left = simd.sub(dist_sq, simd.mul(moved, self.relative.half));
+        let is_outside = simd.greater(dist_sq, least);
+        let is_ahead = is_outside & simd.greater(left, least);
+        let apart = simd.greater(simd.mul(left, left), simd.mul(limit, dist_sq));
+        [is_outside, apart & is_ahead]
+    }
+
+    /// [`Self::apart_along`] a vector no longer than one, towards A's centre.
     #[inline(always)]
     fn apart_across(
         &self,
