@@ -81,8 +81,8 @@ impl PointCloud {
         self.shared.given
     }
 
-    /// So many of them are left out, as they are nowhere: see [`PointCloud::without_nan`] and
-    /// [`PointCloud::from_depth`].
+    /// So many of them are left out: as they are nowhere, see [`PointCloud::without_nan`] and
+    /// [`PointCloud::from_depth`], or taken out by [`PointCloud::without`].
     #[must_use]
     pub fn left_out(&self) -> usize {
         self.shared.left_out

@@ -36,8 +36,9 @@ pub enum CloudError {
         /// The radius.
         value: f64,
     },
-    /// No point is left: each has a coordinate that is NaN, or a pixel that shows nothing.
-    #[error("none of the {given} points is anywhere: all are left out")]
+    /// No point is left: each has a coordinate that is NaN, is a pixel that shows nothing, or is
+    /// taken out.
+    #[error("of the {given} points none is left: all are nowhere, or taken out")]
     NothingLeft {
         /// The number given.
         given: usize,
@@ -67,6 +68,14 @@ pub enum CloudError {
         place: usize,
         /// Its number.
         number: u32,
+    },
+    /// A mask that has not as many entries as there are points.
+    #[error("there are {points} points and {entries} entries of their mask")]
+    Mask {
+        /// Points.
+        points: usize,
+        /// Entries.
+        entries: usize,
     },
     /// There are not as many numbers as points.
     #[error("there are {points} points and {numbers} numbers of them")]

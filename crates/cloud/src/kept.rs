@@ -28,15 +28,15 @@ impl PointCloud {
     /// ```
     #[must_use]
     pub fn kept(&self) -> Kept {
-        let mut places: Vec<usize> = (0..self.len()).collect();
-        places.sort_unstable_by_key(|&place| self.number(place));
+        let places = self.places_by_number();
+        let places = || places.iter().map(|&place| place as usize);
         let radii = match self.common_radius() {
             Some(_) => None,
-            None => Some(places.iter().map(|&place| self.radius(place)).collect()),
+            None => Some(places().map(|place| self.radius(place)).collect()),
         };
         Kept {
-            points: places.iter().map(|&place| self.point(place)).collect(),
-            numbers: places.iter().map(|&place| self.number(place)).collect(),
+            points: places().map(|place| self.point(place)).collect(),
+            numbers: places().map(|place| self.number(place)).collect(),
             radii,
         }
     }

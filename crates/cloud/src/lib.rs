@@ -18,6 +18,7 @@
 //! |---|---|
 //! | `cloud`, `parts`, `error` | the cloud: points, radii, access; what it consists of; refusals |
 //! | `present`, `kept` | points of which some are nowhere; what is kept of those given |
+//! | `mask` | some of the points, and the cloud without them |
 //! | `depth` | points from a depth image |
 //! | `file` | points from a file, with the feature `io` |
 //! | `source`, `key`, `order` | coordinates as given, keys along the curve, sorting |
@@ -38,6 +39,7 @@ mod error;
 mod file;
 mod kept;
 mod key;
+mod mask;
 #[cfg(feature = "io")]
 mod octree;
 mod order;
@@ -57,6 +59,7 @@ pub use error::CloudError;
 #[cfg(feature = "io")]
 pub use file::CloudFileError;
 pub use kept::Kept;
+pub use mask::PointMask;
 #[cfg(feature = "io")]
 pub use octree::{Unknown, VoxelFileError};
 pub use present::Radius;

@@ -26,6 +26,12 @@ pub trait Target {
     fn is_divisible(&self, part: Self::Part) -> bool;
     /// Gives the parts of a part, at most [`WIDE`].
     fn divide(&mut self, part: Self::Part, put: impl FnMut(Self::Part, Self::Region));
+    /// Of a block of points, those that still matter (a bit for each slot).
+    #[inline(always)]
+    fn wanted(&self, block: usize) -> u32 {
+        let _ = block;
+        ALL
+    }
     /// Points of a block (a bit for each slot) that may be near a part without parts; `relative`
     /// are all points of the block, relative to the cloud's origin.
     fn meet<S: Lanes>(&mut self, simd: S, found: Found<'_, Self::Part>) -> ControlFlow<()>;
@@ -129,6 +135,13 @@ impl<T: Target> Kernel for Rooted<'_, T> {
         while let Some(Entry { key, kind, block, members, part, region }) = stack.pop() {
             let limit = target.limit_sq();
             if key > limit {
+                continue;
+            }
+            let members = match kind {
+                0 => members & target.wanted(block as usize),
+                _ => members,
+            };
+            if members == 0 {
                 continue;
             }
             let divisible = target.is_divisible(part);

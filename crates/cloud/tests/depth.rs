@@ -84,7 +84,7 @@ fn what_gives_no_points_is_refused() {
     };
     check(&[1.0; 4], 3, &good, "4 depths do not fill rows of 3");
     check(&[1.0; 4], 0, &good, "4 depths do not fill rows of 0");
-    check(&[0.0; 4], 2, &good, "none of the 4 points is anywhere: all are left out");
+    check(&[0.0; 4], 2, &good, "of the 4 points none is left: all are nowhere, or taken out");
     check(&[], 2, &good, "the cloud has no points");
     let camera = |fx, cx| Camera::new([fx, 1.0], [cx, 0.0]);
     check(&[1.0], 1, &camera(0.0, 0.0), "the camera has fx = 0.0, not a length of pixels");

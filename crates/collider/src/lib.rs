@@ -60,8 +60,8 @@ pub use obbtree_ccd::{
     Speed, Sweep, SweepOptions, Translation,
 };
 pub use obbtree_cloud::{
-    Camera, CloudError, Coordinate, DepthValue, Kept, KeptCubes, KeptVoxels, PointCloud, Radius,
-    VoxelError, Voxels,
+    Camera, CloudError, Coordinate, DepthValue, Kept, KeptCubes, KeptVoxels, PointCloud, PointMask,
+    Radius, VoxelError, Voxels,
 };
 #[cfg(feature = "io")]
 pub use obbtree_cloud::{CloudFileError, Unknown, VoxelFileError};

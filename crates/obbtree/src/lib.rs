@@ -141,8 +141,8 @@ pub mod collider {
     };
     pub use obbtree_collider::{
         Body, Camera, CloudError, Collider, ColliderRef, Coordinate, DepthValue, Kept, KeptCubes,
-        KeptVoxels, PointCloud, Radius, Shape, ShapeError, ShapeKind, Topology, TreeMismatch,
-        VoxelError, Voxels,
+        KeptVoxels, PointCloud, PointMask, Radius, Shape, ShapeError, ShapeKind, Topology,
+        TreeMismatch, VoxelError, Voxels,
     };
     #[cfg(feature = "io")]
     pub use obbtree_collider::{CloudFileError, Unknown, VoxelFileError};

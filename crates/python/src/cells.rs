@@ -28,18 +28,26 @@ pub(crate) fn sizes(numbers: &Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
 
 /// The entries of an (nx, ny, nz) array of booleans, and its shape.
 pub(crate) fn occupied(array: &Bound<'_, PyAny>) -> PyResult<(Vec<bool>, [usize; 3])> {
-    require_exact(array).map_err(|error| named(array.py(), &argument("occupied"), error))?;
+    booleans(array, "occupied", "(nx, ny, nz)")
+}
+
+/// The entries of an array of booleans of so many axes, and its shape.
+pub(crate) fn booleans<const AXES: usize>(
+    array: &Bound<'_, PyAny>,
+    name: &str,
+    shape: &str,
+) -> PyResult<(Vec<bool>, [usize; AXES])> {
+    require_exact(array).map_err(|error| named(array.py(), &argument(name), error))?;
     let array = array.py().import("numpy")?.call_method1("asarray", (array,))?;
     let Ok(entries) = array.extract::<PyReadonlyArrayDyn<'_, bool>>() else {
-        let text = format!("occupied must be booleans, not {}", array.getattr("dtype")?);
+        let text = format!("{name} must be booleans, not {}", array.getattr("dtype")?);
         return Err(PyTypeError::new_err(text));
     };
-    let &[nx, ny, nz] = entries.shape() else {
-        let shape = entries.shape();
-        let text = format!("occupied must be of shape (nx, ny, nz), not {shape:?}");
+    let Ok(axes) = entries.shape().try_into() else {
+        let text = format!("{name} must be of shape {shape}, not {:?}", entries.shape());
         return Err(PyValueError::new_err(text));
     };
-    Ok((entries.as_array().iter().copied().collect(), [nx, ny, nz]))
+    Ok((entries.as_array().iter().copied().collect(), axes))
 }
 
 /// The grid of another package.

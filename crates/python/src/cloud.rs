@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::arrays;
+use crate::cells::booleans;
 use crate::coordinates::{Coordinates, Radii, points_of};
 use crate::errors::{cloud_error, cloud_file_error};
 use crate::interrupt::{LARGE_FILE, in_background};
@@ -196,6 +197,24 @@ impl PointCloud {
         read?.map(Self).map_err(|error| cloud_file_error(&error))
     }
 
+    /// The cloud without some of its points: ``mask`` is an (n,) array of booleans, true for each
+    /// of ``points`` that is taken out. The others keep their numbers and radii; what is taken out
+    /// counts as left out. Raises ``CloudError`` if no point is left, or there are not as many
+    /// entries as points.
+    ///
+    /// >>> import obbtree
+    /// >>> cloud = obbtree.PointCloud([[0, 0, 1], [0, 0, 2], [0, 0, 3]], 0.01)
+    /// >>> rest = cloud.without(cloud.points[:, 2] == 2)
+    /// >>> rest, rest.numbers
+    /// (PointCloud(2 points, radius 0.01, 1 of 3 left out), array([0, 2], dtype=uint32))
+    fn without(&self, py: Python<'_>, mask: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let (mask, [_]) = booleans(mask, "mask", "(n,)")?;
+        let is_long = self.0.len() > MANY_POINTS;
+        let cloud = self.0.clone();
+        let rest = in_background(py, is_long, move |_| cloud.without(&mask))?;
+        rest.map(Self).map_err(|error| cloud_error(&error))
+    }
+
     /// The (n, 3) points that are kept, in the order of their numbers, a new array of ``float64``.
     #[getter]
     fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
@@ -235,7 +254,7 @@ impl PointCloud {
         self.0.given()
     }
 
-    /// So many of those given are left out, as they are nowhere.
+    /// So many of those given are left out: they are nowhere, or taken out by ``without``.
     #[getter]
     fn left_out(&self) -> usize {
         self.0.left_out()

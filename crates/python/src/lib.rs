@@ -107,7 +107,8 @@ mod _engine {
     #[pymodule_export]
     use crate::two_colliders::{
         classify, clearance, closer_than, closest_places_within, collide, contact_summary,
-        contacts, depth, distance, first_pair, manifolds, overlap_volume, pairs, triangles_within,
+        contacts, depth, distance, first_pair, manifolds, overlap_volume, pairs, points_within,
+        triangles_within,
     };
     #[pymodule_export]
     use crate::voxels::Voxels;

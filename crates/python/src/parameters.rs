@@ -67,7 +67,7 @@ macro_rules! numbers {
 
 numbers!(
     number, crate::exact::number, f64: absolute_error, advance, angle, at_most, by, cx, cy,
-    distance_tolerance, end, far, fx, fy, margin, metres, moved, near, padding, radius,
+    distance, distance_tolerance, end, far, fx, fy, margin, metres, moved, near, padding, radius,
     relative_error, scale, side, start, step, threshold, time, time_tolerance, tolerance
 );
 

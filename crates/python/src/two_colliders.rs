@@ -1,12 +1,13 @@
 //! Queries about any two colliders, or two meshes, each placed by its pose.
 
-use numpy::PyArray2;
+use numpy::{PyArray1, PyArray2};
 use obbtree::query::{DistanceOptions, ManifoldOptions};
 use pyo3::prelude::*;
 
 use crate::answers::{Contact, ContactSummary, Depth, Distance, manifold_points};
 use crate::arrays::{point, table};
 use crate::body::Body;
+use crate::cloud::PointCloud;
 use crate::collider::{ColliderLike, both};
 use crate::errors::{depth_error, volume_error};
 use crate::interrupt::know_insides;
@@ -89,6 +90,39 @@ pub(crate) fn first_pair(
     let found =
         with_warm_query(py, false, |query| query.first_pair(&a.0, &pose_a.0.0, &b.0, &pose_b.0.0))?;
     Ok(found.map(Into::into))
+}
+
+/// Which points of a ``PointCloud`` are at most ``tolerance`` from another collider, each with all
+/// that is within its radius: an (n,) array of booleans, one for each of its ``points``.
+///
+/// Of each point it is what ``closer_than`` says of it alone: exactly the tolerance counts, what is
+/// inside a shape does, and with ``solid`` what is inside a closed mesh. A tolerance that is
+/// negative or NaN gives false for all. ``PointCloud.without`` takes such points out.
+///
+/// >>> import obbtree
+/// >>> cloud = obbtree.PointCloud([[0, 0, 3], [0, 0, 0], [0, 0, 3.1]], 0.25)
+/// >>> sphere = obbtree.Shape.sphere([0, 0, 0], 1)
+/// >>> near = obbtree.points_within(cloud, None, sphere, None, 1.75)
+/// >>> near
+/// array([ True,  True, False])
+/// >>> cloud.points[near].shape, cloud.without(near)
+/// ((2, 3), PointCloud(1 points, radius 0.25, 2 of 3 left out))
+#[pyfunction]
+#[pyo3(signature = (cloud, pose_a, b, pose_b, tolerance, *, solid=false))]
+pub(crate) fn points_within<'py>(
+    py: Python<'py>,
+    cloud: &PointCloud,
+    pose_a: Named<PoseLike, PoseA>,
+    b: Named<ColliderLike<'_>, B>,
+    pose_b: Named<PoseLike, PoseB>,
+    #[pyo3(from_py_with = number::tolerance)] tolerance: f64,
+    solid: bool,
+) -> PyResult<Bound<'py, PyArray1<bool>>> {
+    let [b, _] = both(py, [&b.0, &b.0], solid)?;
+    let near = with_warm_query(py, solid, |query| {
+        query.points_within(&cloud.0, &pose_a.0.0, b, &pose_b.0.0, tolerance)
+    })?;
+    Ok(PyArray1::from_vec(py, near))
 }
 
 /// Is the distance of two colliders at most ``tolerance``, in their unit? Exactly that counts.

@@ -96,7 +96,7 @@ class Arrays(unittest.TestCase):
         nan[3, 0] = np.inf
         check(obbtree.CloudError, "point 3 has x = inf, not a finite number", nan, skip_nan=True)
         nowhere = [[np.nan] * 3] * 2
-        check(obbtree.CloudError, "none of the 2 points is anywhere", nowhere, skip_nan=True)
+        check(obbtree.CloudError, "of the 2 points none is left", nowhere, skip_nan=True)
         check(obbtree.CloudError, "the cloud has no points", np.zeros((0, 3)))
         check(obbtree.CloudError, "the radius is -1.0, not a number from 0", points, -1)
         check(obbtree.CloudError, "the radius of point 3 is NaN", points, [0, 0, 0, np.nan])
@@ -156,6 +156,56 @@ class Queries(unittest.TestCase):
         self.assertEqual(contact.cloud_points, (int(points[:, 2].argmin()), None))
         again = obbtree.Scene.from_json(scene.to_json())
         self.assertEqual(again.pairs(), [("seen", "ground")])
+
+    def test_masks(self):
+        points = np.concatenate([scan(), scan(10)])  # ten are given twice
+        points[500] = np.nan
+        radii = np.linspace(0, 0.1, len(points))
+        cloud = obbtree.PointCloud(points, radii, skip_nan=True)
+        sphere, at = obbtree.Shape.sphere([0, 0, 0], 0.7), [0.1, 0.2, 1, 0, 0, 0, 1]
+        mask = obbtree.points_within(cloud, None, sphere, at, 0.1)
+        self.assertEqual((mask.shape, mask.dtype), ((len(cloud),), np.bool_))
+        wanted = np.linalg.norm(cloud.points - at[:3], axis=1) <= 0.8 + cloud.radius
+        np.testing.assert_array_equal(mask, wanted)
+        self.assertTrue(200 < mask.sum() < 800)
+        rest = cloud.without(mask)
+        np.testing.assert_array_equal(rest.points, cloud.points[~mask])
+        np.testing.assert_array_equal(rest.radius, cloud.radius[~mask])
+        np.testing.assert_array_equal(rest.numbers, cloud.numbers[~mask])
+        self.assertEqual(rest.left_out, cloud.left_out + mask.sum())
+        self.assertEqual(len(pickle.loads(pickle.dumps(rest))), len(rest))
+        for wrong, error in (
+            (mask[1:], obbtree.CloudError),
+            (np.ones(len(cloud), dtype=bool), obbtree.CloudError),
+            (mask.astype(int), TypeError),
+            (mask[None], ValueError),
+        ):
+            with self.assertRaises(error):
+                cloud.without(wrong)
+
+    def test_points_of_a_robot(self):
+        checker = obbtree.Checker(obbtree.Robot(ASSETS / "arm.urdf"), obbtree.Scene())
+        now, at = [1.9, 1.3, -2.1, 0.5, 0], [0.5, 0, 0.2, 0, 0, 1, 0]
+        seen = np.random.default_rng(4).uniform([-3, -3, -1], [3, 3, 1], (10000, 3))
+        cloud = obbtree.PointCloud(seen, 0.05)
+        own = checker.points_near_robot(now, cloud, at, 0.1)
+        world = obbtree.Scene()
+        world.add("seen", cloud.without(own), at)
+        self.assertTrue(checker.in_world(world).is_valid(now))
+        self.assertTrue(50 < own.sum() < 2000, own.sum())
+        beyond = checker.points_out_of_reach(cloud, at, 0.1)
+        self.assertTrue(2000 < beyond.sum() < 9000, beyond.sum())
+        self.assertFalse((own & beyond).any())
+        np.testing.assert_array_equal(
+            checker.points_out_of_reach(cloud, at, 0.1, limits=False), beyond  # nothing slides
+        )
+        for call in (
+            lambda: checker.points_near_robot(now, cloud, at, -1),
+            lambda: checker.points_near_robot(now[1:], cloud, at, 1),
+            lambda: checker.points_out_of_reach(cloud, at, np.nan),
+        ):
+            with self.assertRaises((obbtree.RobotError, ValueError)):
+                call()
 
     def test_a_robot_among_points(self):
         arm = obbtree.Robot(ASSETS / "arm.urdf")
@@ -330,7 +380,7 @@ class Files(unittest.TestCase):
         with self.assertRaisesRegex(obbtree.ReadError, "a.xyz: line 2: point 1 has z = inf"):
             obbtree.PointCloud.read(file, 0.25)
         file.write_text("nan nan nan\n")
-        with self.assertRaisesRegex(obbtree.CloudError, "a.xyz: none of the 1 points"):
+        with self.assertRaisesRegex(obbtree.CloudError, "a.xyz: of the 1 points none is left"):
             obbtree.PointCloud.read(str(file), 0.25)
         with self.assertRaises(FileNotFoundError):
             obbtree.PointCloud.read(self.folder / "none.pcd", 0.25)

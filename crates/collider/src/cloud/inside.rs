@@ -1,13 +1,14 @@
-//! Is a point of a cloud inside a closed mesh?
+//! Which points of a cloud are inside a closed mesh?
 //!
 //! A box that the surface does not reach is on one side of it, and any point in it tells on which.
 //! So blocks are descended only where the surface is.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use nalgebra::Point3;
 use obbtree_cloud::{Block, Found, PlacedBox, Target, WIDE, Walk, WalkMemory};
 use obbtree_predicates::Pose;
+use obbtree_query::interrupt::pause_at;
 use obbtree_simd::Lanes;
 
 use super::of_mesh::OfMesh;
@@ -15,14 +16,18 @@ use super::others::{Others, Side};
 use super::parts::MeshPart;
 use crate::body::Body;
 
-/// Given that no point is on the surface: the place of a point that is inside, if one is.
-pub(super) fn point_inside(
+/// Calls back with the places of points that are inside, until it breaks off. Of points on the
+/// surface nothing is said: they may be among these or not.
+pub(super) fn for_each_inside(
     side: Side<'_>,
     body: &Body,
     poses @ [pose, pose_body]: [&Pose; 2],
     memory: &mut WalkMemory<MeshPart, PlacedBox>,
-) -> Option<usize> {
-    body.require_closed().ok()?;
+    mut on_places: impl FnMut(Range<usize>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    if body.require_closed().is_err() {
+        return ControlFlow::Continue(());
+    }
     let cloud = side.cloud;
     let is_inside =
         |place: usize| body.contains(pose_body, &Point3::from(cloud.point(place)), pose);
@@ -30,7 +35,10 @@ pub(super) fn point_inside(
     let (root, region) = others.root();
     let limit_sq = others.limit_sq(0.0);
     let mut waiting = vec![cloud.root()];
+    let mut looked_at = 0;
     while let Some(block) = waiting.pop() {
+        pause_at(looked_at);
+        looked_at += 1;
         let mut members = |as_whole: bool| {
             let mut target = Members { others: &mut others, limit_sq, as_whole, near: 0 };
             let walk = Walk { cloud, target: &mut target, memory };
@@ -48,14 +56,15 @@ pub(super) fn point_inside(
                 waiting.push(Block { kind: block.kind - 1, number });
                 continue;
             }
-            // The first point in the member.
-            let place = number as usize * WIDE.pow(block.kind);
-            if is_inside(place) {
-                return Some(place);
+            // The first point in the member, and how many it has unless the cloud ends there.
+            let count = WIDE.pow(block.kind);
+            let first = number as usize * count;
+            if is_inside(first) {
+                on_places(first..cloud.len().min(first + count))?;
             }
         }
     }
-    None
+    ControlFlow::Continue(())
 }
 
 /// Which members of a block are near the mesh, or near the box around it?

@@ -1,18 +1,19 @@
 //! The questions of a query about a cloud and anything else.
 
 use std::mem;
+use std::ops::{ControlFlow, Range};
 
 use nalgebra::Point3;
-use obbtree_cloud::PointCloud;
+use obbtree_cloud::{PointCloud, PointMask};
 use obbtree_predicates::Pose;
 
-use super::inside::point_inside;
+use super::inside::for_each_inside;
 use super::of_cloud::OfCloud;
 use super::of_mesh::OfMesh;
 use super::of_plane::of_plane;
 use super::of_shape::{Items, of_shape, placed};
 use super::others::{ItemNumber, Others, Side};
-use super::search::{closer_pair, closest_pair, meeting_pairs};
+use super::search::{closer_pair, closest_pair, mark_points, meeting_pairs};
 use crate::collider::ColliderRef::{self, Mesh, Points, Shape as OneShape};
 use crate::distance::Distance;
 use crate::query::Query;
@@ -90,7 +91,7 @@ impl Query {
         let (side, poses) = (self.side(cloud), [pose, pose_other]);
         search!(self, side, other, poses, |others, memory| {
             closer_pair(side, others, tolerance, memory).is_some()
-        }) || (tolerance >= 0.0 && self.cloud_inside(side, other, poses).is_some())
+        }) || (tolerance >= 0.0 && self.is_cloud_inside(side, other, poses))
     }
 
     /// [`Query::distance`] up to a limit, the cloud first.
@@ -115,29 +116,101 @@ impl Query {
         if found.is_some_and(|found| found.upper == 0.0) {
             return found;
         }
-        if self.cloud_inside(side, other, poses).is_none() {
+        if !self.is_cloud_inside(side, other, poses) {
             return found;
         }
         let found = found.or_else(|| closest(self, f64::INFINITY))?;
         Some(Distance { lower: 0.0, upper: 0.0, normal: None, one_inside: true, ..found })
     }
 
-    /// A point that is inside a closed mesh, whose surface no point of the cloud meets, if the
-    /// query is about solids.
-    fn cloud_inside(
+    /// Is a point inside a closed mesh, whose surface no point of the cloud meets, if the query is
+    /// about solids?
+    fn is_cloud_inside(
         &mut self,
         side: Side<'_>,
         other: ColliderRef<'_>,
         poses: [&Pose; 2],
-    ) -> Option<usize> {
-        let Mesh(body) = other else { return None };
+    ) -> bool {
+        self.for_each_inside(side, other, poses, |_| ControlFlow::Break(())).is_break()
+    }
+
+    /// Calls back with places of points that are inside a closed mesh, or on its surface, if the
+    /// query is about solids.
+    fn for_each_inside(
+        &mut self,
+        side: Side<'_>,
+        other: ColliderRef<'_>,
+        poses: [&Pose; 2],
+        on_places: impl FnMut(Range<usize>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Mesh(body) = other else { return ControlFlow::Continue(()) };
         if !self.options.solid {
-            return None;
+            return ControlFlow::Continue(());
         }
         let memory = &mut mem::take(&mut self.cloud_memory.of_mesh);
-        let found = point_inside(side, body, poses, memory);
+        let found = for_each_inside(side, body, poses, memory, on_places);
         self.cloud_memory.of_mesh = mem::take(memory);
         found
+    }
+
+    /// Which points of a cloud are at most `tolerance` from something else, each with all that is
+    /// within its radius: for each point that the cloud keeps, in the order of their numbers as
+    /// [`PointCloud::kept`] gives them.
+    ///
+    /// Of each point it is what [`Query::closer_than`] says of a cloud of that point alone, and as
+    /// certain: exactly the tolerance counts; with [`Query::solid`] what is inside a closed mesh
+    /// does, whatever the tolerance, as it does of a shape. A tolerance that is negative or NaN
+    /// gives false for all. [`PointCloud::without`] takes such points out.
+    ///
+    /// ```
+    /// use obbtree_collider::{PointCloud, Query, Shape};
+    /// use obbtree_predicates::Pose;
+    /// let cloud = PointCloud::new(&[[0.0, 0.0, 3.0], [0.0; 3], [0.0, 0.0, 3.1]], 0.25)?;
+    /// let (sphere, here) = (Shape::sphere([0.0; 3], 1.0)?, Pose::identity());
+    /// let near = Query::new().points_within(&cloud, &here, &sphere, &here, 1.75);
+    /// assert_eq!(near, [true, true, false]); // 2 less the radius of the point: exactly 1.75
+    /// let rest = cloud.without(&near)?;
+    /// assert_eq!((rest.len(), rest.number(0)), (1, 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn points_within<'o>(
+        &mut self,
+        cloud: &PointCloud,
+        pose: &Pose,
+        other: impl Into<ColliderRef<'o>>,
+        pose_other: &Pose,
+        tolerance: f64,
+    ) -> Vec<bool> {
+        let mut mask = PointMask::new(cloud);
+        self.mark_points_within(cloud, pose, other, pose_other, tolerance, &mut mask);
+        mask.by_number(cloud)
+    }
+
+    /// Adds the points of [`Query::points_within`] to a mask of the cloud; points that are in it
+    /// cost no test.
+    ///
+    /// # Panics
+    /// If the cloud has more points than that of the mask.
+    pub fn mark_points_within<'o>(
+        &mut self,
+        cloud: &PointCloud,
+        pose: &Pose,
+        other: impl Into<ColliderRef<'o>>,
+        pose_other: &Pose,
+        tolerance: f64,
+        mask: &mut PointMask,
+    ) {
+        let (side, poses, other) = (self.side(cloud), [pose, pose_other], other.into());
+        search!(self, side, other, poses, |others, memory| {
+            mark_points(side, others, tolerance, mask, memory);
+        });
+        if tolerance >= 0.0 {
+            let _ = self.for_each_inside(side, other, poses, |places| {
+                mask.insert_all(places);
+                ControlFlow::Continue(())
+            });
+        }
     }
 
     /// The points of a cloud that meet something, each with every item that it meets: ascending by

@@ -1,9 +1,9 @@
 //! Searches among the pairs of a point of a cloud and an item of the other: for one within a
-//! tolerance, for all that meet, for the closest.
+//! tolerance, for all points that are, for all pairs that meet, for the closest.
 
 use std::ops::ControlFlow;
 
-use obbtree_cloud::{Found, Target, WIDE, Walk, WalkMemory};
+use obbtree_cloud::{Found, PointMask, Target, WIDE, Walk, WalkMemory};
 use obbtree_query::interrupt::pause_at;
 use obbtree_simd::Lanes;
 
@@ -14,6 +14,12 @@ use crate::distance::Distance;
 trait Search<O: Others> {
     /// The square of the gap above which pairs do not matter.
     fn limit_sq(&self) -> f32;
+    /// Of a block of points those of which pairs still matter, a bit for each.
+    #[inline(always)]
+    fn wanted(&self, block: usize) -> u32 {
+        let _ = block;
+        u32::MAX
+    }
     /// Looks at a pair.
     fn look_at(&mut self, others: &mut O, place: usize, item: O::Part) -> ControlFlow<()>;
 }
@@ -32,6 +38,11 @@ impl<O: Others, Q: Search<O>> Target for Searched<'_, O, Q> {
     #[inline(always)]
     fn limit_sq(&self) -> f32 {
         self.search.limit_sq()
+    }
+
+    #[inline(always)]
+    fn wanted(&self, block: usize) -> u32 {
+        self.search.wanted(block)
     }
 
     #[inline(always)]
@@ -103,6 +114,46 @@ impl<O: Others> Search<O> for Closer<O::Part> {
         }
         self.found = Some((place, item));
         ControlFlow::Break(())
+    }
+}
+
+/// Adds all points that are within a tolerance to a mask; those in it are not looked at.
+pub(super) fn mark_points<O: Others>(
+    side: Side<'_>,
+    others: &mut O,
+    tolerance: f64,
+    mask: &mut PointMask,
+    memory: &mut WalkMemory<O::Part, O::Region>,
+) {
+    if tolerance >= 0.0 {
+        let limit_sq = others.limit_sq(tolerance);
+        run(side, others, Marking { tolerance, limit_sq, mask }, memory);
+    }
+}
+
+struct Marking<'m> {
+    tolerance: f64,
+    limit_sq: f32,
+    mask: &'m mut PointMask,
+}
+
+impl<O: Others> Search<O> for Marking<'_> {
+    #[inline(always)]
+    fn limit_sq(&self) -> f32 {
+        self.limit_sq
+    }
+
+    #[inline(always)]
+    fn wanted(&self, block: usize) -> u32 {
+        !self.mask.of_block(block)
+    }
+
+    #[inline(never)]
+    fn look_at(&mut self, others: &mut O, place: usize, item: O::Part) -> ControlFlow<()> {
+        if others.within(place, item, self.tolerance) {
+            self.mask.insert(place);
+        }
+        ControlFlow::Continue(())
     }
 }
 

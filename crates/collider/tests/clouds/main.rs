@@ -5,3 +5,4 @@ mod pairs;
 mod solids;
 mod support;
 mod voxels;
+mod within;

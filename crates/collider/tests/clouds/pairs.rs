@@ -136,6 +136,7 @@ impl Scene<'_> {
         let swapped = query.distance(beside_it, other, cloud, pose);
         assert_eq!([swapped.lower, swapped.upper], interval, "{}", what());
 
+        let numbers = counted(given);
         let any = random.random_range(0.0..2.0);
         for tolerance in [
             found.lower.next_down(),
@@ -149,9 +150,14 @@ impl Scene<'_> {
             let said = query.closer_than(beside_it, other, cloud, pose, tolerance);
             assert_eq!(said, is_closer, "{tolerance:e} {}", what());
             seen.ties += usize::from((tolerance - found.upper).abs() <= 1e-15 * tolerance);
+            let close = if tolerance >= 0.0 { truth.close_pairs(tolerance) } else { Vec::new() };
+            let near: BTreeSet<u32> = close.iter().map(|&[n, _]| numbers[n]).collect();
+            let said = query.points_within(&given.cloud, pose, beside_it, other, tolerance);
+            let said = given.cloud.kept().numbers.into_iter().zip(said);
+            let said: BTreeSet<u32> = said.filter(|pair| pair.1).map(|pair| pair.0).collect();
+            assert_eq!(said, near, "{tolerance:e} {}", what());
         }
 
-        let numbers = counted(given);
         let of_other = match beside {
             Beside::Cloud(given) => counted(given),
             _ => (0..items.len() as u32).collect(),
@@ -169,7 +175,7 @@ impl Scene<'_> {
         assert_eq!(said, expected, "{}", what());
         assert_eq!(said.len(), contacts.len(), "each once: {}", what());
 
-        seen.questions += 11;
+        seen.questions += 17;
         seen.meet += usize::from(meets);
         seen.apart += usize::from(!meets);
         (found.points[0] - found.points[1]) * 1.0

@@ -96,6 +96,7 @@ __all__ = [
     "pairs_batch",
     "point_side",
     "points_inside",
+    "points_within",
     "read_motions",
     "read_poses",
     "self_intersections",
@@ -596,6 +597,19 @@ class PointCloud:
             ...
         FileNotFoundError: no/such.png: cannot be read: ...
         """
+    def without(self, mask: ArrayLike) -> PointCloud:
+        """
+        The cloud without some of its points: ``mask`` is an (n,) array of booleans, true for each
+        of ``points`` that is taken out. The others keep their numbers and radii; what is taken out
+        counts as left out. Raises ``CloudError`` if no point is left, or there are not as many
+        entries as points.
+
+        >>> import obbtree
+        >>> cloud = obbtree.PointCloud([[0, 0, 1], [0, 0, 2], [0, 0, 3]], 0.01)
+        >>> rest = cloud.without(cloud.points[:, 2] == 2)
+        >>> rest, rest.numbers
+        (PointCloud(2 points, radius 0.01, 1 of 3 left out), array([0, 2], dtype=uint32))
+        """
     @property
     def points(self) -> _Floats:
         """
@@ -622,7 +636,7 @@ class PointCloud:
         """So many points were given, those left out and equal ones among them."""
     @property
     def left_out(self) -> int:
-        """So many of those given are left out, as they are nowhere."""
+        """So many of those given are left out: they are nowhere, or taken out by ``without``."""
     @property
     def nbytes(self) -> int:
         """Memory of the points and of their hierarchy of boxes, in bytes."""
@@ -3166,6 +3180,48 @@ class Checker:
         >>> [found.pair for found in checker.distances_within([2.0, 0.3, 0.0, 0.05], 0.07)]
         [('finger_a', 'finger_b')]
         """
+    def points_near_robot(
+        self, configuration: ArrayLike, cloud: PointCloud, pose: _PoseLike, distance: float
+    ) -> _Bools:
+        """
+        Which points of a ``PointCloud`` are the robot's own: at most ``distance`` from a collision
+        element of a link, or from a body that a link carries, where a configuration puts it; each
+        point with all that is within its radius. An (n,) array of booleans, one for each of the
+        cloud's ``points``: ``cloud.without`` leaves them out.
+
+        ``pose`` is that of the cloud in the frame of the root link. Exactly the distance counts,
+        and what is inside a shape or a closed mesh does; limits of joints, margins and paddings do
+        not. Raises ``RobotError`` for values that are not finite, and for a distance that is
+        negative or NaN.
+
+        >>> import numpy as np, obbtree
+        >>> checker = obbtree.Checker(obbtree.Robot("assets/arm.urdf"), obbtree.Scene())
+        >>> seen = obbtree.PointCloud(np.random.default_rng(1).uniform(-1, 1, (5000, 3)), 0.005)
+        >>> own = checker.points_near_robot([1.9, 1.3, -2.1, 0.5, 0], seen, None, 0.02)
+        >>> own.shape, own.dtype, bool(0 < own.sum() < 1000)
+        ((5000,), dtype('bool'), True)
+        >>> rest = seen.without(own)
+        """
+    def points_out_of_reach(
+        self, cloud: PointCloud, pose: _PoseLike, margin: float, *, limits: bool = True
+    ) -> _Bools:
+        """Which points of a ``PointCloud`` no link, and nothing that a link carries, comes within
+        ``margin`` of, whatever the values of the joints are within their limits: proven. An (n,)
+        array of booleans, one for each of the cloud's ``points``: ``cloud.without`` leaves them
+        out.
+
+        ``pose`` is that of the cloud in the frame of the root link. What moves is within a sphere
+        around the first joint that moves it, by the lengths along its joints; points beyond that
+        are out of reach, others may be, too. If a joint slides without limits, or with
+        ``limits=False`` at all, all points are in reach of what it moves. Raises ``RobotError`` for
+        a margin that is negative or NaN.
+
+        >>> import numpy as np, obbtree
+        >>> checker = obbtree.Checker(obbtree.Robot("assets/arm.urdf"), obbtree.Scene())
+        >>> seen = obbtree.PointCloud([[0.5, 0, 0.5], [3, 0, 0.5]], 0.005)
+        >>> checker.points_out_of_reach(seen, None, 0.05)
+        array([False,  True])
+        """
     def is_motion_valid(self, start: ArrayLike, end: ArrayLike, *, limits: bool = True) -> bool:
         """
         Is every configuration on the straight line of joint values from ``start`` to ``end`` free?
@@ -3604,6 +3660,32 @@ def first_pair(
     >>> knot = obbtree.Body("assets/torus_knot.obj")
     >>> obbtree.first_pair(knot, None, knot, [100, 0, 0, 0, 0, 0, 1]) is None
     True
+    """
+def points_within(
+    cloud: PointCloud,
+    pose_a: _PoseLike,
+    b: _Collider,
+    pose_b: _PoseLike,
+    tolerance: float,
+    *,
+    solid: bool = False,
+) -> _Bools:
+    """
+    Which points of a ``PointCloud`` are at most ``tolerance`` from another collider, each with all
+    that is within its radius: an (n,) array of booleans, one for each of its ``points``.
+
+    Of each point it is what ``closer_than`` says of it alone: exactly the tolerance counts, what is
+    inside a shape does, and with ``solid`` what is inside a closed mesh. A tolerance that is
+    negative or NaN gives false for all. ``PointCloud.without`` takes such points out.
+
+    >>> import obbtree
+    >>> cloud = obbtree.PointCloud([[0, 0, 3], [0, 0, 0], [0, 0, 3.1]], 0.25)
+    >>> sphere = obbtree.Shape.sphere([0, 0, 0], 1)
+    >>> near = obbtree.points_within(cloud, None, sphere, None, 1.75)
+    >>> near
+    array([ True,  True, False])
+    >>> cloud.points[near].shape, cloud.without(near)
+    ((2, 3), PointCloud(1 points, radius 0.25, 2 of 3 left out))
     """
 def closer_than(
     a: _Collider,

@@ -1,5 +1,6 @@
 //! Queries about one configuration.
 
+use numpy::PyArray1;
 use obbtree::robot::Checker as Engine;
 use pyo3::prelude::*;
 
@@ -7,9 +8,11 @@ use super::answers::{distance, names};
 use super::checker::Checker;
 use super::configurations::configuration;
 use crate::answers::{BodyDistance, Names, PartContact};
+use crate::cloud::PointCloud;
 use crate::errors::{check_error, world_error};
 use crate::interrupt::detached;
-use crate::parameters::number;
+use crate::parameters::{Named, ThePose, number};
+use crate::pose::PoseLike;
 
 impl Checker {
     /// What the engine answers about one configuration.
@@ -141,5 +144,69 @@ impl Checker {
             Ok(found.iter().map(|found| self::distance(checker, found)).collect())
         })?;
         found.map_err(|error| check_error(&error))
+    }
+
+    /// Which points of a ``PointCloud`` are the robot's own: at most ``distance`` from a collision
+    /// element of a link, or from a body that a link carries, where a configuration puts it; each
+    /// point with all that is within its radius. An (n,) array of booleans, one for each of the
+    /// cloud's ``points``: ``cloud.without`` leaves them out.
+    ///
+    /// ``pose`` is that of the cloud in the frame of the root link. Exactly the distance counts,
+    /// and what is inside a shape or a closed mesh does; limits of joints, margins and paddings do
+    /// not. Raises ``RobotError`` for values that are not finite, and for a distance that is
+    /// negative or NaN.
+    ///
+    /// >>> import numpy as np, obbtree
+    /// >>> checker = obbtree.Checker(obbtree.Robot("assets/arm.urdf"), obbtree.Scene())
+    /// >>> seen = obbtree.PointCloud(np.random.default_rng(1).uniform(-1, 1, (5000, 3)), 0.005)
+    /// >>> own = checker.points_near_robot([1.9, 1.3, -2.1, 0.5, 0], seen, None, 0.02)
+    /// >>> own.shape, own.dtype, bool(0 < own.sum() < 1000)
+    /// ((5000,), dtype('bool'), True)
+    /// >>> rest = seen.without(own)
+    fn points_near_robot<'py>(
+        &self,
+        py: Python<'py>,
+        configuration: &Bound<'_, PyAny>,
+        cloud: &PointCloud,
+        pose: Named<PoseLike, ThePose>,
+        #[pyo3(from_py_with = number::distance)] distance: f64,
+    ) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        let own = self.ask(py, configuration, true, |checker, values| {
+            checker.points_near_robot(values, &cloud.0, &pose.0.0, distance)
+        })?;
+        Ok(PyArray1::from_vec(py, own.map_err(|error| world_error(&error))?))
+    }
+
+    /// Which points of a ``PointCloud`` no link, and nothing that a link carries, comes within
+    /// ``margin`` of, whatever the values of the joints are within their limits: proven. An (n,)
+    /// array of booleans, one for each of the cloud's ``points``: ``cloud.without`` leaves them
+    /// out.
+    ///
+    /// ``pose`` is that of the cloud in the frame of the root link. What moves is within a sphere
+    /// around the first joint that moves it, by the lengths along its joints; points beyond that
+    /// are out of reach, others may be, too. If a joint slides without limits, or with
+    /// ``limits=False`` at all, all points are in reach of what it moves. Raises ``RobotError`` for
+    /// a margin that is negative or NaN.
+    ///
+    /// >>> import numpy as np, obbtree
+    /// >>> checker = obbtree.Checker(obbtree.Robot("assets/arm.urdf"), obbtree.Scene())
+    /// >>> seen = obbtree.PointCloud([[0.5, 0, 0.5], [3, 0, 0.5]], 0.005)
+    /// >>> checker.points_out_of_reach(seen, None, 0.05)
+    /// array([False,  True])
+    #[pyo3(signature = (cloud, pose, margin, *, limits=true))]
+    fn points_out_of_reach<'py>(
+        &self,
+        py: Python<'py>,
+        cloud: &PointCloud,
+        pose: Named<PoseLike, ThePose>,
+        #[pyo3(from_py_with = number::margin)] margin: f64,
+        limits: bool,
+    ) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        let beyond = detached(py, || {
+            self.with_engine(limits, |checker| {
+                checker.points_out_of_reach(&cloud.0, &pose.0.0, margin)
+            })
+        })?;
+        Ok(PyArray1::from_vec(py, beyond.map_err(|error| check_error(&error))?))
     }
 }

@@ -70,6 +70,13 @@ struct Weighed {
     factor: UpperBound,
 }
 
+/// What an item can reach: what is within a radius of the origin of a joint, but for rounding; the
+/// radius is infinite if a slide has no limits, or limits beyond the ends.
+pub(crate) struct ReachSphere {
+    pub(crate) joint: usize,
+    pub(crate) radius: UpperBound,
+}
+
 /// A turn whose angle is the rounded `factor x + offset`.
 #[derive(Clone, Copy, Debug)]
 struct Follower {
@@ -101,6 +108,34 @@ impl JointLengths {
             *entry = (UpperBound::from(*entry) + reach).get().min(f64::MAX);
         }
         lengths
+    }
+
+    /// How far an item can be from the origin of the first joint that moves it, seen from the root,
+    /// whatever the values are within the limits, if these count. `None` if no joint moves it.
+    ///
+    /// *Lemma.* The item is within `sphere.reach()` of the origin of its link. Passing a joint,
+    /// whatever it turns by, adds at most the length of its origin and of its slides. The origin of
+    /// the first joint stays where it is, and of that joint slides alone count. *End.* That holds
+    /// for exact frames. By [`PER_JOINT`] an item and that origin are where the rounded frames have
+    /// them but for a quarter of `rounding` each.
+    pub(crate) fn reach(&self, robot: &Robot, item: &Item, limits: bool) -> Option<ReachSphere> {
+        let chain = robot.joints_above(item.link);
+        let first = chain.iter().rposition(|&n| robot.joints[n].first_value.is_some())?;
+        let is_bounded = |joint: &Joint| {
+            let own = |slide: &Weighed| {
+                let of = robot.active_joints().find(|joint| joint.first_value == Some(slide.value));
+                let ends = of.and_then(Joint::limits).filter(|_| limits);
+                ends.is_some_and(|ends| ends.iter().all(|end| end.abs() <= FARTHEST))
+            };
+            slides(joint).iter().all(own)
+        };
+        let joint = chain[first];
+        if !chain[..=first].iter().all(|&n| is_bounded(&robot.joints[n])) {
+            return Some(ReachSphere { joint, radius: UpperBound::INFINITE });
+        }
+        let beyond: UpperBound = chain[..first].iter().map(|&n| self.steps[n]).sum();
+        let radius = item.sphere.reach() + beyond + travel(&robot.joints[joint], &self.ends);
+        Some(ReachSphere { joint, radius })
     }
 
     /// Are all values within the ends?
@@ -196,17 +231,26 @@ fn size_at_zero(robot: &Robot, items: &[Item]) -> (UpperBound, UpperBound) {
 /// The most that passing a joint adds to a distance from what is beyond it, at values within the
 /// ends.
 fn step(joint: &Joint, ends: &[[f64; 2]]) -> UpperBound {
-    let slid = |slide: &Weighed| slide.factor * UpperBound::from(ends[slide.value][1]);
-    step_at_zero(joint) + slides(joint).iter().map(slid).sum()
+    length(joint.origin.translation()) + travel(joint, ends)
 }
 
 /// The same where all values are 0.
 fn step_at_zero(joint: &Joint) -> UpperBound {
-    let slide = match (joint.kind, &joint.mimic) {
+    length(joint.origin.translation()) + travel_at_zero(joint)
+}
+
+/// How far a joint slides at most, at values within the ends.
+fn travel(joint: &Joint, ends: &[[f64; 2]]) -> UpperBound {
+    let slid = |slide: &Weighed| slide.factor * UpperBound::from(ends[slide.value][1]);
+    travel_at_zero(joint) + slides(joint).iter().map(slid).sum()
+}
+
+/// The same where all values are 0.
+fn travel_at_zero(joint: &Joint) -> UpperBound {
+    UpperBound::from(match (joint.kind, &joint.mimic) {
         (JointKind::Prismatic, Some(mimic)) => mimic.offset.abs(),
         _ => 0.0,
-    };
-    length(joint.origin.translation()) + UpperBound::from(slide)
+    })
 }
 
 /// How far a joint moves for one unit of the value that it has or follows.

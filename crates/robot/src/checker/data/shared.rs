@@ -33,7 +33,7 @@ pub(crate) struct RobotData {
     pub(crate) lanes: LaneRobot,
     covers: Vec<MovingCover>,
     /// Where the links are at the values zero: those that no joint moves are there always.
-    at_zero: Kinematics,
+    pub(crate) at_zero: Kinematics,
     /// By items: the pairs that are checked as long as the world says nothing else.
     pairs: HashMap<[usize; 2], Arc<KnownPair>>,
 }
@@ -381,6 +381,12 @@ impl CheckerData {
 
     pub(crate) fn in_ranges(&self, configuration: &[f64]) -> bool {
         self.shared.in_ranges(configuration)
+    }
+
+    /// The items of links and of what these carry; of each its body, and its place among the
+    /// body's parts.
+    pub(crate) fn of_robot(&self) -> impl Iterator<Item = (&Item, (BodyId, usize))> {
+        self.items[..self.moving].iter().zip(self.owners.iter().copied())
     }
 
     /// The items of a body.
