@@ -282,6 +282,62 @@ class Fcl(unittest.TestCase):
         self.assertTrue(result.is_collide)
         self.assertAlmostEqual(time, 0.5, places=3)  # the apex meets the box after one of two units
 
+    def test_octrees_are_their_cubes(self):
+        file = (ROOT / "assets/wall.bt").read_bytes()
+        nodes = file.split(b"data\n", 1)[1]
+        signed = np.frombuffer(nodes, dtype=np.int8).tolist()  # as python-fcl takes them
+        boxes = obbtree.Voxels.from_bytes(file).boxes
+        sides, middles = boxes[:, 1] - boxes[:, 0], boxes.mean(axis=1)
+        cubes = [fcl.CollisionObject(fcl.Box(*side), fcl.Transform(at))
+                 for side, at in zip(sides, middles)]
+        mesh = fcl.BVHModel()
+        mesh.beginModel()
+        mesh.addSubModel(np.vstack([np.zeros(3), 0.4 * np.eye(3)]),
+                         np.array([[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]))
+        mesh.endModel()
+        others = [fcl.Sphere(0.15), fcl.Box(0.3, 0.2, 0.1), fcl.Cylinder(0.1, 0.3), mesh,
+                  fcl.Ellipsoid(0.1, 0.15, 0.2), fcl.Halfspace(np.array([0, 0, 1.0]), -0.9)]
+        request = fcl.CollisionRequest(num_max_contacts=10**4, enable_contact=True)
+        random, hits = np.random.default_rng(2), 0
+        for n in range(24):
+            data = (nodes, signed, file)[n % 3]
+            tree = fcl.CollisionObject(fcl.OcTree(0.05, data))
+            turn, at = random.normal(size=4), random.uniform(-1, 1, 3) * [0.4, 1.2, 1.2]
+            at = fcl.Transform(turn / np.linalg.norm(turn), at)
+            other = fcl.CollisionObject(others[n % len(others)], at)
+            far = np.linalg.norm(middles - at.getTranslation(), axis=1) > 0.8
+            if n % len(others) == 5:  # the half-space
+                far[:] = False
+            near = np.flatnonzero(~far).tolist()
+            result = fcl.CollisionResult()
+            count = fcl.collide(tree, other, request, result)
+            meet = [k for k in near if fcl.collide(cubes[k], other)]
+            self.assertEqual(sorted({contact.b1 for contact in result.contacts}), meet)
+            self.assertEqual(count > 0, bool(meet))
+            self.assertEqual(fcl.collide(other, tree) > 0, bool(meet))
+            hits += bool(meet)
+            if not meet:
+                wanted = min(fcl.distance(cubes[k], other) for k in near)
+                self.assertAlmostEqual(fcl.distance(tree, other), wanted, places=9)
+            for contact in result.contacts[:5]:
+                cube, found = cubes[contact.b1], fcl.CollisionResult()
+                fcl.collide(cube, other, request, found)
+                depths = [each.penetration_depth for each in found.contacts]
+                least = min(abs(depth - contact.penetration_depth) for depth in depths)
+                self.assertLess(least, 1e-9)
+        self.assertTrue(6 < hits < 20, hits)
+        both = fcl.CollisionObject(fcl.OcTree(0.05, nodes)), fcl.CollisionObject(
+            fcl.OcTree(0.05, nodes), fcl.Transform(np.array([0.31, 0, 0])))
+        self.assertAlmostEqual(fcl.distance(*both), 0.11, places=12)
+        end = fcl.Transform(np.array([0.11, 0, 0]))
+        time = fcl.continuousCollide(both[0], fcl.Transform(), both[1], end)
+        self.assertAlmostEqual(time, 0.55, places=3)
+        self.assertEqual(both[0].getNodeType(), fcl.NODE_TYPE.GEOM_OCTREE)
+        with self.assertRaisesRegex(ValueError, "has the resolution 0.05, not 0.1"):
+            fcl.OcTree(0.1, file)
+        with self.assertRaises(obbtree.ObbtreeError):
+            fcl.OcTree(0.1, b"")
+
     def test_boxes_by_their_closed_forms(self):
         random = np.random.default_rng(1)
         hits = 0

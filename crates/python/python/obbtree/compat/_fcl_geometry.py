@@ -5,12 +5,13 @@ Frames as in FCL: shapes are centred at their origin, axes along z; ``lz`` is a 
 capsule that of its segment; a cone's apex is at ``+lz / 2``. A change of a size takes effect at
 the next query."""
 
+from types import SimpleNamespace
 from typing import Any, Iterable, Tuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .. import Body, Pose, Shape
+from .. import Body, Pose, Shape, Voxels
 from ._convex import Convex as Solid
 from ._fcl_types import NODE_TYPE, OBJECT_TYPE, Floats
 
@@ -376,7 +377,37 @@ class BVHModel(CollisionGeometry):
 
 
 class OcTree(CollisionGeometry):
-    """Not supported: octrees are no meshes."""
+    """The leaves of an OctoMap that are occupied, as solid cubes; what is free or unknown is
+    nothing. Numbers of contacts count these leaves in the order of the tree.
+
+    ``data`` is what OctoMap's ``writeBinaryData`` writes of a tree of the resolution ``r``; or a
+    file ``.bt``, whose own resolution must be ``r``: bytes, or numbers of 8 bits. A tree without
+    an occupied leaf is refused."""
+
+    node_type: int = NODE_TYPE.GEOM_OCTREE
+    object_type: int = OBJECT_TYPE.OT_OCTREE
 
     def __init__(self, r: float, data: Any) -> None:
-        raise NotImplementedError("octrees are not supported")
+        super().__init__()
+        if not isinstance(data, (bytes, bytearray, memoryview)):
+            data = np.asarray(data).astype(np.uint8)  # python-fcl takes numbers from -128 to 127
+        data = bytes(data)
+        if data.startswith(b"# Octomap"):
+            self._voxels = Voxels.from_bytes(data)
+            if self._voxels.side != r:
+                raise ValueError(f"the file has the resolution {self._voxels.side!r}, not {r!r}")
+        else:
+            tree = SimpleNamespace(binary=True, id="OcTree", resolution=r, data=data)
+            self._voxels = Voxels.from_octomap(tree)
+
+    def _make(self):
+        ends = np.array([[i & 1, i >> 1 & 1, i >> 2] for i in range(8)])
+        corners = self._voxels.boxes[:, ends, np.arange(3)]
+        return {"shape": self._voxels, "corners": corners}
+
+    def _box(self):
+        return self._voxels.bounds
+
+    def _corners(self):
+        """(n, 8, 3): the corners of the cubes."""
+        return self._parts()["corners"]

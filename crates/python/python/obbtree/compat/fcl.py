@@ -11,7 +11,7 @@ python-fcl's:
   migration);
 - the signed distance of two meshes that collide is minus the largest depth of a pair of
   triangles;
-- octrees and costs are not supported.
+- costs are not supported.
 
 >>> import numpy as np
 >>> from obbtree.compat import fcl
@@ -130,11 +130,20 @@ def _meet(o1, o2):
     return _ellipsoid_apart(o1, o2)[0] <= 0
 
 
-def _triangle_solids(o, box):
-    """The triangles of a placed mesh whose boxes meet a box, as solids."""
+def _parts_near(o, box):
+    """The triangles of a placed mesh, or the cubes of an octree, whose boxes meet a box, as
+    solids."""
     corners = o._geometry._corners() @ o._transform._r.T + o._transform._t
     near = (corners.max(axis=1) >= box[0]).all(axis=1) & (corners.min(axis=1) <= box[1]).all(axis=1)
-    return [(int(i), _Solid(corners[i])) for i in np.flatnonzero(near)]
+    return [(int(i), _part(o, i)) for i in np.flatnonzero(near)]
+
+
+def _part(o, number):
+    """A triangle of a placed mesh, or a cube of an octree, as a solid."""
+    rotation = o._transform._r
+    corners = o._geometry._corners()[number] @ rotation.T + o._transform._t
+    faces = None if o._geometry.is_mesh else np.vstack([rotation.T, -rotation.T])
+    return _Solid(corners, faces=faces)
 
 
 def _triangle_meets(triangle, other, solid):
@@ -162,7 +171,9 @@ def _collision_depths(o1, o2, limit):
     """Of each pair of parts that meet: depth, normal from o1 to o2, a point of each, numbers of
     triangles."""
     g1, g2 = o1._geometry, o2._geometry
-    if g1.is_mesh and g2.is_mesh:
+    if isinstance(g1, OcTree) or isinstance(g2, OcTree):
+        yield from _octree_depths(o1, o2, limit)
+    elif g1.is_mesh and g2.is_mesh:
         for contact in _contacts(g1._body(), o1._pose, g2._body(), o2._pose, limit=limit):
             at, half = contact.points.mean(axis=0), 0.5 * contact.local_depth * contact.normal
             yield contact.local_depth, contact.normal, at + half, at - half, contact.triangles
@@ -171,7 +182,7 @@ def _collision_depths(o1, o2, limit):
         flat = isinstance(other._geometry, _Flat)
         solid = None if flat else other._solid()
         box = other._box() if flat else solid.box()
-        parts = _triangle_solids(mesh, box)
+        parts = _parts_near(mesh, box)
         if other._geometry._body() is not None:
             meeting = _pairs(
                 mesh._geometry._body(), mesh._pose, other._geometry._body(), other._pose
@@ -190,6 +201,41 @@ def _collision_depths(o1, o2, limit):
         solids = [None if isinstance(o._geometry, _Flat) else o._solid() for o in (o1, o2)]
         if solids[0] is not None or solids[1] is not None:
             yield (*_depth_of(o1, o2, *solids), (NO_TRIANGLE, NO_TRIANGLE))
+
+
+def _octree_depths(o1, o2, limit):
+    """The same where at least one is an octree: of each cube and what it meets of the other."""
+    wholes = [
+        None if isinstance(g, (_Flat, OcTree)) or g.is_mesh else o._solid()
+        for o, g in ((o1, o1._geometry), (o2, o2._geometry))
+    ]
+    for numbers in _octree_pairs(o1, o2, wholes, limit):
+        solids = [
+            whole if n == NO_TRIANGLE else _part(o, n)
+            for o, n, whole in zip((o1, o2), numbers, wholes)
+        ]
+        yield (*_depth_of(o1, o2, *solids), numbers)
+
+
+def _octree_pairs(o1, o2, wholes, limit):
+    """The numbers of cubes and triangles that meet."""
+    collider1, collider2 = _collider(o1), _collider(o2)
+    if collider1 is not None and collider2 is not None:
+        poses = _shape_pose(o1), _shape_pose(o2)
+        for contact in _contacts(collider1, poses[0], collider2, poses[1], limit=limit):
+            yield _numbers(contact)
+        return
+    octree, solid = (o2, wholes[0]) if collider1 is None else (o1, wholes[1])
+    for cube, part in _parts_near(octree, solid.box()):
+        if _convex_distance(part, solid)[0] <= 0:
+            yield (NO_TRIANGLE, cube) if collider1 is None else (cube, NO_TRIANGLE)
+
+
+def _numbers(found):
+    """The numbers of triangles or cubes of an answer."""
+    both = zip(found.triangles, found.cloud_points)
+    first = (point if triangle is None else triangle for triangle, point in both)
+    return tuple(NO_TRIANGLE if number is None else number for number in first)
 
 
 def collide(
@@ -235,8 +281,7 @@ def _apart(o1, o2):
     if collider1 is None or collider2 is None:
         return _ellipsoid_apart(o1, o2)
     found = _distance(collider1, _shape_pose(o1), collider2, _shape_pose(o2))
-    triangles = [NO_TRIANGLE if n is None else n for n in found.triangles]
-    return found.upper, *found.points, tuple(triangles)
+    return found.upper, *found.points, _numbers(found)
 
 
 def _ellipsoid_apart(o1, o2):
@@ -249,17 +294,18 @@ def _ellipsoid_apart(o1, o2):
                 n, low, at_low = -n, -high, at_high
             ends = (at_low - low * n, at_low)
             return max(0.0, low), *(ends[::-1] if swapped else ends), (NO_TRIANGLE, NO_TRIANGLE)
-        if first._geometry.is_mesh:
-            apart, on_mesh, on_other, triangle = _mesh_to_solid(first, second._solid())
+        if first._geometry.is_mesh or isinstance(first._geometry, OcTree):
+            apart, on_mesh, on_other, triangle = _parts_to_solid(first, second._solid())
             if swapped:
                 return apart, on_other, on_mesh, (NO_TRIANGLE, triangle)
             return apart, on_mesh, on_other, (triangle, NO_TRIANGLE)
     return *_convex_distance(o1._solid(), o2._solid()), (NO_TRIANGLE, NO_TRIANGLE)
 
 
-def _mesh_to_solid(mesh, solid):
-    """The triangle of a mesh that is nearest to a solid: by the distances of boxes first."""
-    corners = mesh._geometry._corners() @ mesh._transform._r.T + mesh._transform._t
+def _parts_to_solid(o, solid):
+    """The triangle of a mesh, or the cube of an octree, that is nearest to a solid: by the
+    distances of boxes first."""
+    corners = o._geometry._corners() @ o._transform._r.T + o._transform._t
     low, high = solid.box()
     gaps = np.maximum(0, np.maximum(corners.min(axis=1) - high, low - corners.max(axis=1)))
     bounds = np.sqrt((gaps**2).sum(axis=1))
