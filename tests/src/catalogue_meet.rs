@@ -7,13 +7,14 @@
 use std::fmt::Debug;
 
 use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
+use obbtree_assets::{CUBOID_FACES, TETRAHEDRON_FACES};
 use obbtree_geom::{Capsule, ConvexPolyhedron, Cylinder, Ray, Segment, Span, Sphere};
 use obbtree_predicates::{Aabb, Obb, Real};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::bisection::quarter_turns;
-use crate::shapes::{self, BOX_FACES};
+use crate::shapes;
 
 /// The two number types of the catalogue.
 pub trait Number: Real + Into<f64> + Debug {}
@@ -493,9 +494,6 @@ pub fn smallest_sine([a, b, c]: &[Point3<f64>; 3]) -> f64 {
         .fold(1.0, f64::min)
 }
 
-/// The faces of a tetrahedron with its corners in the order of [`solid`].
-pub const TETRAHEDRON_FACES: [[u32; 3]; 4] = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
-
 /// The corners of a convex polyhedron, and the smallest sine of its faces and heights.
 pub type Corners<T> = (Vec<Point3<T>>, f64);
 
@@ -513,7 +511,7 @@ pub fn solid<T: Number>(
         (v.to_vec(), &TETRAHEDRON_FACES)
     } else {
         let obb = scene.obb::<T>(1.0, reach / 1.5);
-        (corners(&obb).iter().map(|p| p.map(T::from_f64)).collect(), &BOX_FACES)
+        (corners(&obb).iter().map(|p| p.map(T::from_f64)).collect(), &CUBOID_FACES)
     };
     let points: Vec<_> = vertices.iter().map(exact).collect();
     let sine = faces

@@ -6,6 +6,8 @@ use obbtree_predicates::Triangle;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
+pub use obbtree_assets::cuboid;
+
 /// A generator that gives the same numbers on every machine and in every version.
 pub fn random(seed: u64) -> Pcg64Mcg {
     Pcg64Mcg::new(u128::from(seed) | 1 << 64)
@@ -43,6 +45,15 @@ pub fn in_body_frame(
     let to_body = rotation.try_inverse().expect("close to a rotation");
     let corners = corners.map(|corner| Point3::from(to_body * (corner - translation) * unit));
     (corners, Pose::new(rotation, translation * unit).expect("close to a rotation"))
+}
+
+/// A triangle moved so that a point of it is the origin: inside, on an edge or at a corner.
+pub fn about_a_point(random: &mut Pcg64Mcg, t: [Vector3<f64>; 3]) -> [Vector3<f64>; 3] {
+    let (u, v) = (random.random_range(0.1..0.8), random.random_range(0.1..0.2));
+    let weights = [[u, v, 1.0 - u - v], [u, 1.0 - u, 0.0], [1.0, 0.0, 0.0]];
+    let weights = weights[random.random_range(0..3)];
+    let common = t[0] * weights[0] + t[1] * weights[1] + t[2] * weights[2];
+    t.map(|corner| corner - common)
 }
 
 /// A translation by numbers in range.
@@ -94,29 +105,6 @@ pub fn soup(random: &mut Pcg64Mcg, count: usize, size: f64) -> Mesh {
 /// The unit icosphere, `20 * 4^level` triangles.
 pub fn sphere(level: u32, radius: f64) -> Mesh {
     obbtree_assets::icosphere(level, radius)
-}
-
-/// The faces of a box with corners in the order of [`Obb::corners`](obbtree_predicates::Obb).
-pub const BOX_FACES: [[u32; 3]; 12] = [
-    [0, 2, 3],
-    [0, 3, 1],
-    [4, 5, 7],
-    [4, 7, 6],
-    [0, 1, 5],
-    [0, 5, 4],
-    [2, 6, 7],
-    [2, 7, 3],
-    [0, 4, 6],
-    [0, 6, 2],
-    [1, 3, 7],
-    [1, 7, 5],
-];
-
-/// A box between two corners, 12 triangles.
-pub fn cuboid(low: [f64; 3], high: [f64; 3]) -> Mesh {
-    let ends = [low, high];
-    let corners = (0..8_usize).map(|n| [0, 1, 2].map(|k| ends[n >> k & 1][k]));
-    Mesh::new(corners.collect(), BOX_FACES.to_vec()).expect("a box")
 }
 
 /// An axis-aligned cube with corners 0 and `side`, 12 triangles.

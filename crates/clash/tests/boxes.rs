@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use nalgebra::Rotation3;
+use obbtree_assets::CUBOID_SIDES;
 use obbtree_clash::{Class, Rule, RunOptions, Study};
 use obbtree_collider::Body;
 use obbtree_mesh::Mesh;
@@ -17,12 +18,10 @@ type Bounds = [[f64; 2]; 3];
 
 /// A box with either diagonal in each face and either winding.
 fn cuboid(rng: &mut Pcg64Mcg, bounds: &Bounds) -> Body {
-    const FACES: [[u32; 4]; 6] =
-        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
     let vertices = (0..8_usize).map(|n| [0, 1, 2].map(|k| bounds[k][n >> k & 1])).collect();
     let is_mirrored = rng.random_range(0..4) == 0;
     let mut triangles = Vec::new();
-    for mut face in FACES {
+    for mut face in CUBOID_SIDES {
         if rng.random() {
             face.rotate_left(1);
         }

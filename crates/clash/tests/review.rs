@@ -1,6 +1,7 @@
 //! What reviewers decide, from one run's clashes to the files of the next; and the volumes that
 //! solids have in common.
 
+use obbtree_assets::CUBOID_FACES;
 use obbtree_clash::{
     BcfOptions, BcfVersion, Class, Report, Review, ReviewState, Reviews, RunOptions, Study, Table,
     read_report, write_bcf, write_csv,
@@ -14,28 +15,17 @@ use rand_pcg::Pcg64Mcg;
 
 type Bounds = [[f64; 2]; 3];
 
-/// The triangles of a box that look outwards, or inwards.
-fn shell(bounds: &Bounds, is_inwards: bool, vertices: &mut Vec<[f64; 3]>) -> Vec<[u32; 3]> {
-    const FACES: [[u32; 4]; 6] =
-        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
-    let first = vertices.len() as u32;
-    vertices.extend((0..8_usize).map(|n| [0, 1, 2].map(|k| bounds[k][n >> k & 1])));
-    let mut triangles = Vec::new();
-    for mut face in FACES {
-        if is_inwards {
-            face.reverse();
-        }
-        let [a, b, c, d] = face.map(|n| first + n);
-        triangles.extend([[a, b, c], [a, c, d]]);
-    }
-    triangles
-}
-
 /// Boxes as one mesh; of each, whether it looks inwards.
 fn mesh(boxes: &[(Bounds, bool)]) -> Body {
-    let mut vertices = Vec::new();
-    let triangles =
-        boxes.iter().flat_map(|(bounds, turned)| shell(bounds, *turned, &mut vertices)).collect();
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    for (bounds, is_inwards) in boxes {
+        let first = vertices.len() as u32;
+        vertices.extend((0..8_usize).map(|n| [0, 1, 2].map(|k| bounds[k][n >> k & 1])));
+        triangles.extend(CUBOID_FACES.map(|face| {
+            let [a, b, c] = face.map(|n| first + n);
+            if *is_inwards { [a, c, b] } else { [a, b, c] }
+        }));
+    }
     Body::new(Mesh::new(vertices, triangles).expect("a mesh"))
 }
 

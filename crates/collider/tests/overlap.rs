@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use nalgebra::{Matrix3, Rotation3, Vector3};
+use obbtree_assets::{CUBOID_FACES, TETRAHEDRON_FACES};
 use obbtree_collider::{Body, Overlap, Query, SurfaceKind, Unclear};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
@@ -215,11 +216,8 @@ fn unions_of_cubes_stand_as_their_cells_do() {
 /// Convex: corners, and triangles outwards if `turn` is 1.
 struct Convex {
     corners: Vec<Corner>,
-    triangles: Vec<[usize; 3]>,
+    triangles: Vec<[u32; 3]>,
 }
-
-const CUBE: [[usize; 4]; 6] =
-    [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
 
 fn det(p: &Corner, q: &Corner, r: &Corner) -> i64 {
     p[0] * (q[1] * r[2] - q[2] * r[1]) - p[1] * (q[0] * r[2] - q[2] * r[0])
@@ -251,15 +249,14 @@ impl Convex {
             let sum = |weights: [i64; 3]| {
                 [0, 1, 2].map(|k| at[k] + (0..3).map(|n| weights[n] * axes[n][k]).sum::<i64>())
             };
-            let (corners, triangles): (Vec<Corner>, Vec<[usize; 3]>) = match rng.random_range(0..3)
-            {
+            let (corners, triangles): (Vec<Corner>, Vec<[u32; 3]>) = match rng.random_range(0..3) {
                 0 => (
                     [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]].map(sum).to_vec(),
-                    vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]],
+                    TETRAHEDRON_FACES.to_vec(),
                 ),
                 1 => (
                     (0..8_i64).map(|n| sum([n & 1, n >> 1 & 1, n >> 2 & 1])).collect(),
-                    CUBE.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect(),
+                    CUBOID_FACES.to_vec(),
                 ),
                 _ => (
                     (0..6)
@@ -269,7 +266,7 @@ impl Convex {
                             sum(weights)
                         })
                         .collect(),
-                    (0..8_usize)
+                    (0..8_u32)
                         .map(|n| {
                             let [x, y, z] = [n & 1, 2 + (n >> 1 & 1), 4 + (n >> 2 & 1)];
                             if n.count_ones() % 2 == 0 { [x, y, z] } else { [x, z, y] }
@@ -283,8 +280,8 @@ impl Convex {
 
     /// The planes, by a corner and a normal outwards.
     fn planes(&self) -> Vec<(Corner, Corner)> {
-        let plane = |t: &[usize; 3]| {
-            let [p, q, r] = t.map(|n| self.corners[n]);
+        let plane = |t: &[u32; 3]| {
+            let [p, q, r] = t.map(|n| self.corners[n as usize]);
             let normal = cross(&minus(&q, &p), &minus(&r, &p));
             let is_behind = self.corners.iter().all(|x| dot(&normal, &minus(x, &p)) <= 0);
             (p, if is_behind { normal } else { normal.map(|x| -x) })
@@ -301,18 +298,16 @@ impl Convex {
     }
 
     fn edges(&self) -> Vec<Corner> {
-        let edge = |t: &[usize; 3]| {
-            [0, 1, 2].map(|k| minus(&self.corners[t[(k + 1) % 3]], &self.corners[t[k]]))
+        let edge = |t: &[u32; 3]| {
+            let corners = t.map(|n| self.corners[n as usize]);
+            [0, 1, 2].map(|k| minus(&corners[(k + 1) % 3], &corners[k]))
         };
         self.triangles.iter().flat_map(edge).collect()
     }
 
     fn body(&self, turn: bool) -> Body {
         let vertices = self.corners.iter().map(|c| c.map(|x| x as f64)).collect();
-        let triangle = |t: &[usize; 3]| {
-            let [p, q, r] = t.map(|n| n as u32);
-            if turn { [p, r, q] } else { [p, q, r] }
-        };
+        let triangle = |&[p, q, r]: &[u32; 3]| if turn { [p, r, q] } else { [p, q, r] };
         Body::new(Mesh::new(vertices, self.triangles.iter().map(triangle).collect()).expect("ok"))
     }
 }
@@ -365,8 +360,7 @@ fn convex_bodies_stand_as_planes_say() {
             }
             let [p, q, r, s] = [0, 1, 2, 3].map(|n| corners[n]);
             if det(&minus(&q, &p), &minus(&r, &p), &minus(&s, &p)) != 0 {
-                let triangles = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
-                b = Convex { corners, triangles };
+                b = Convex { corners, triangles: TETRAHEDRON_FACES.to_vec() };
             }
         }
         if rng.random() {

@@ -179,11 +179,7 @@ mod tests {
 
     /// The closed surface of a cube of half side `half`, its triangles oriented outwards.
     fn cube(half: f64) -> Mesh {
-        let corner = |i: u32| [0, 1, 2].map(|k| if i >> k & 1 == 1 { half } else { -half });
-        let faces =
-            [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
-        let triangles = faces.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
-        Mesh::new((0..8).map(corner).collect(), triangles).expect("a cube")
+        obbtree_assets::cuboid([-half; 3], [half; 3])
     }
 
     fn turned(mesh: &Mesh) -> Mesh {

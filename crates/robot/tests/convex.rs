@@ -38,10 +38,7 @@ fn box_mesh(at: [f64; 3], half: [f64; 3], turn: f64) -> (Vec<[f64; 3]>, Vec<[u32
         let [x, y, z] = [0, 1, 2].map(|k| if n >> k & 1 == 0 { -half[k] } else { half[k] });
         [at[0] + cos * x - sin * y, at[1] + sin * x + cos * y, at[2] + z]
     };
-    let sides =
-        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
-    let triangles = sides.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]);
-    ((0..8).map(corner).collect(), triangles.collect())
+    ((0..8).map(corner).collect(), obbtree_assets::CUBOID_FACES.to_vec())
 }
 
 /// One mesh of some.

@@ -7,7 +7,6 @@ use nalgebra::{Point3, UnitQuaternion, Vector3};
 use obbtree_collider::{
     Body, FirstContact, Linear, Motion, Query, Shape, ShapeKind, Sweep, SweepOptions, Translation,
 };
-use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 use obbtree_scene::{
     BodyId, Groups, Part, PartContact, Scene, SceneError, SceneQuery, scene_from_json,
@@ -30,8 +29,7 @@ fn random_pose(random: &mut Pcg64Mcg, reach: f64) -> Pose {
 
 fn tetrahedron(size: f64) -> Part {
     let corners = [[0.0; 3], [size, 0.0, 0.0], [0.0, size, 0.0], [0.0, 0.0, size]];
-    let faces = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
-    Part::new(Body::new(Mesh::new(corners.to_vec(), faces).expect("a tetrahedron")))
+    Part::new(Body::new(obbtree_assets::tetrahedron(corners)))
 }
 
 fn shape(kind: ShapeKind) -> Part {

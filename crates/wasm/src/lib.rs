@@ -213,12 +213,8 @@ mod tests {
 
     /// The closed unit cube at the origin.
     fn cube() -> u32 {
-        let corner = |i: usize| [0, 1, 2].map(|k| f64::from((i >> k & 1) as u8));
-        let vertices: Vec<f64> = (0..8).flat_map(corner).collect();
-        let sides =
-            [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
-        let triangles = sides.iter().flat_map(|&[p, q, r, s]| [p, q, r, p, r, s]);
-        body(&vertices, &triangles.collect::<Vec<u32>>())
+        let mesh = obbtree_assets::cuboid([0.0; 3], [1.0; 3]);
+        body(mesh.vertices().as_flattened(), mesh.triangles().as_flattened())
     }
 
     fn text() -> String {

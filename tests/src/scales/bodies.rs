@@ -2,12 +2,13 @@
 
 use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
 use obbtree::{Mesh, Pose};
+use obbtree_assets::{CUBOID_FACES, TETRAHEDRON_FACES};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use super::numbers::{nudged, number, power};
 use crate::bisection::quarter_turns;
-use crate::shapes::{BOX_FACES, vector};
+use crate::shapes::vector;
 
 /// A mesh and its pose.
 #[derive(Clone, Debug)]
@@ -104,11 +105,11 @@ pub fn mesh(random: &mut Pcg64Mcg, sizes: [f64; 3]) -> Mesh {
         2 | 3 => soup(random, 1),
         4 => {
             let corners = (0..4).map(|_| corner(random)).collect();
-            Mesh::new(corners, vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])
+            Mesh::new(corners, TETRAHEDRON_FACES.to_vec())
         }
         5 => {
             let corners = (0..8).map(|n| scaled([n & 1, n >> 1 & 1, n >> 2].map(f64::from)));
-            Mesh::new(corners.collect(), BOX_FACES.to_vec())
+            Mesh::new(corners.collect(), CUBOID_FACES.to_vec())
         }
         6 => soup(random, 3),
         _ => soup(random, 7),

@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use nalgebra::{Matrix3, Point3, Vector3};
+use obbtree_assets::TETRAHEDRON_FACES;
 use obbtree_geom::cast::{
     SegmentPlane, line_quad, line_triangle, ray_aabb, ray_capsule, ray_cylinder, ray_obb,
     ray_polyhedron, ray_sphere, ray_triangle, segment_aabb, segment_capsule, segment_cylinder,
@@ -12,8 +13,8 @@ use obbtree_geom::{Capsule, ConvexPolyhedron, Cylinder, Line, Plane, Ray, Segmen
 use obbtree_predicates::{Aabb, Obb};
 use obbtree_tests::both;
 use obbtree_tests::catalogue_meet::{
-    Number, Scaled, Scene, TETRAHEDRON_FACES, Tally, at_the_limits, cases, epsilon, exact,
-    exact_vector, smallest_sine, solid, tally, to_aabb, to_obb, to_segment, to_solid,
+    Number, Scaled, Scene, Tally, at_the_limits, cases, epsilon, exact, exact_vector,
+    smallest_sine, solid, tally, to_aabb, to_obb, to_segment, to_solid,
 };
 use parry3d_f64::math::Vector;
 use parry3d_f64::query::RayCast;

@@ -4,6 +4,7 @@
 use std::fmt::Debug;
 
 use nalgebra::{Matrix3, Point3, Vector3};
+use obbtree_assets::{CUBOID_FACES, TETRAHEDRON_FACES};
 use obbtree_geom::moving::{
     aabb_aabb, aabb_plane, interval_halving, obb_obb, polyhedron_polyhedron, sphere_aabb,
     sphere_obb, sphere_plane, sphere_polygon, sphere_sphere, sphere_triangle,
@@ -12,11 +13,10 @@ use obbtree_geom::{ConvexPolyhedron, Plane, Span, Sphere, overlap};
 use obbtree_predicates::{Aabb, Obb};
 use obbtree_tests::both;
 use obbtree_tests::catalogue_meet::{
-    Number, Scaled, Scene, TETRAHEDRON_FACES, Tally, at_the_limits, between_obbs, between_solids,
-    cases, epsilon, exact, exact_vector, least, smallest_sine, solid, star, tally, to_aabb, to_obb,
-    to_triangle,
+    Number, Scaled, Scene, Tally, at_the_limits, between_obbs, between_solids, cases, epsilon,
+    exact, exact_vector, least, smallest_sine, solid, star, tally, to_aabb, to_obb, to_triangle,
 };
-use obbtree_tests::shapes::{BOX_FACES, random};
+use obbtree_tests::shapes::random;
 use rand::RngExt;
 
 both! {
@@ -377,7 +377,7 @@ fn degenerate_input_is_treated_as_documented() {
     // Polyhedra without corners, or with indices out of range.
     let none = ConvexPolyhedron { vertices: &[], faces: &TETRAHEDRON_FACES };
     let vertices = [p(0.0, 0.0, 0.0)];
-    let wrong = ConvexPolyhedron { vertices: &vertices, faces: &BOX_FACES };
+    let wrong = ConvexPolyhedron { vertices: &vertices, faces: &CUBOID_FACES };
     assert_eq!(polyhedron_polyhedron(&none, &still, &wrong, &still), None);
     assert_eq!(polyhedron_polyhedron(&wrong, &still, &none, &still), None);
     assert_eq!(polyhedron_polyhedron(&wrong, &still, &wrong, &still), whole);

@@ -4,15 +4,14 @@ use std::f64::consts::TAU;
 
 use obbtree::collider::ColliderRef;
 use obbtree::motion::{Linear, Motion, Path, Screw, Speed, Sweep, SweepOptions, Translation};
-use obbtree::{Body, Mesh, Query, Shape};
-use obbtree_assets::{bolt, nut};
+use obbtree::{Body, Query, Shape};
+use obbtree_assets::{bolt, nut, tetrahedron};
 use obbtree_tests::shapes::at;
 
 /// A tetrahedron of size one with a corner at the origin.
 fn corner() -> Body {
-    let corners = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-    let triangles = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
-    Body::new(Mesh::new(corners, triangles).expect("a tetrahedron"))
+    let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    Body::new(tetrahedron(corners))
 }
 
 fn sweep(a: &Body, motion_a: &dyn Motion, b: &Body, motion_b: &dyn Motion) -> Sweep {
@@ -38,9 +37,8 @@ fn bodies_that_meet_at_the_start_meet_at_time_0() {
 #[test]
 fn a_solid_inside_another_meets_it_at_the_start() {
     let body = corner();
-    let small = vec![[0.1, 0.1, 0.1], [0.2, 0.1, 0.1], [0.1, 0.2, 0.1], [0.1, 0.1, 0.2]];
-    let triangles = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
-    let small = Body::new(Mesh::new(small, triangles).unwrap());
+    let small = [[0.1, 0.1, 0.1], [0.2, 0.1, 0.1], [0.1, 0.2, 0.1], [0.1, 0.1, 0.2]];
+    let small = Body::new(tetrahedron(small));
     let stays = Translation::new(&at(0.0, 0.0, 0.0), [0.05, 0.0, 0.0]).unwrap();
     let (here, options) = (at(0.0, 0.0, 0.0), SweepOptions::default());
     assert!(Query::new().sweep(&body, &here, &small, &stays, &options).is_free());

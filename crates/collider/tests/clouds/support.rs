@@ -32,24 +32,9 @@ pub(crate) fn soup(random: &mut Pcg64Mcg, count: usize, size: f64) -> Mesh {
     Mesh::from_soup(&triangles).expect("finite triangles")
 }
 
-/// The cube between the origin and (1, 1, 1), 12 triangles.
+/// The cube between the origin and (1, 1, 1).
 pub(crate) fn cube() -> Mesh {
-    let corners = (0..8_usize).map(|n| [0, 1, 2].map(|k| f64::from((n >> k & 1) as u8)));
-    let faces = [
-        [0, 2, 3],
-        [0, 3, 1],
-        [4, 5, 7],
-        [4, 7, 6],
-        [0, 1, 5],
-        [0, 5, 4],
-        [2, 6, 7],
-        [2, 7, 3],
-        [0, 4, 6],
-        [0, 6, 2],
-        [1, 3, 7],
-        [1, 7, 5],
-    ];
-    Mesh::new(corners.collect(), faces.to_vec()).expect("a box")
+    obbtree_assets::cuboid([0.0; 3], [1.0; 3])
 }
 
 /// The number itself.

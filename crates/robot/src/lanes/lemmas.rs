@@ -2,6 +2,7 @@
 //! against those of `f64` kinematics, on random robots, on every instruction set; and what covers
 //! contain.
 
+use obbtree_assets::CUBOID_FACES;
 use obbtree_collider::{Body, Collider, PointSide, Query, Shape};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::{Pose, UpperBound};
@@ -270,11 +271,7 @@ fn inner_spheres_are_inside() {
                 [0, 1, 2].map(|k| at[k] + if n >> k & 1 == 0 { -half[k] } else { half[k] })
             }),
         );
-        for [a, b, c, d] in
-            [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]]
-        {
-            triangles.extend([[a, b, c], [a, c, d]].map(|t: [u32; 3]| t.map(|v| v + first)));
-        }
+        triangles.extend(CUBOID_FACES.map(|t| t.map(|v| v + first)));
     }
     corners[7] = [0.9, 0.5, 2.6];
     let mesh = Body::new(Mesh::new(corners, triangles).expect("a mesh"));
