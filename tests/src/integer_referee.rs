@@ -10,9 +10,8 @@ use nalgebra::Point3;
 use num_bigint::{BigInt, Sign};
 use obbtree::Pose;
 use obbtree_predicates::Triangle;
+use obbtree_referee::dyadic::{Dyadic, placed};
 use obbtree_referee::half_spaces::{self, dot, half_spaces};
-
-use crate::dyadic::{Dyadic, placed};
 
 type Vector = [BigInt; 3];
 type HalfSpace = half_spaces::HalfSpace<BigInt>;

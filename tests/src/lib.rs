@@ -9,7 +9,6 @@ pub mod constants;
 pub mod corpus;
 pub mod counted;
 pub mod data;
-pub mod dyadic;
 pub mod engines;
 pub mod file_graph;
 pub mod gappa;

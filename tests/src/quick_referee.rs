@@ -12,8 +12,9 @@ use std::ops::ControlFlow;
 use nalgebra::{Point3, Vector3};
 use num_bigint::BigInt;
 use obbtree::{Mesh, Pose};
+use obbtree_referee::dyadic::{Dyadic, placed};
+use obbtree_referee::half_spaces::Exact;
 
-use crate::dyadic::{Dyadic, placed};
 use crate::integer_referee;
 
 /// A mesh where its pose puts it, rounded to `f64`; triangles in the order of their least x.

@@ -19,6 +19,7 @@ use obbtree_mesh::Mesh;
 use obbtree_predicates::{LowerBound, Pose, Triangle};
 
 use crate::boxes::{PaddedBox, boxes};
+use crate::half_spaces::{dot, minus};
 use crate::rational::exact;
 
 /// The corners that may have weight: all choices of one, two or three.
@@ -195,14 +196,6 @@ fn determinant(rows: &[Vec<BigInt>]) -> BigInt {
         if k % 2 == 0 { sum += term } else { sum -= term }
     }
     sum
-}
-
-fn dot(u: &Int3, v: &Int3) -> BigInt {
-    &u[0] * &v[0] + &u[1] * &v[1] + &u[2] * &v[2]
-}
-
-fn minus(u: &Int3, v: &Int3) -> Int3 {
-    [0, 1, 2].map(|k| &u[k] - &v[k])
 }
 
 /// The corners in the world as multiples of `2^exponent`, and this exponent.

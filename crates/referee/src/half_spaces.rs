@@ -1,21 +1,35 @@
 //! Exact vectors, and convex sets as intersections of half spaces, in any numbers that do not
 //! round.
 //!
-//! Two kinds of number are used: fractions, and whole numbers where all coordinates share a unit.
+//! Three kinds of number are used: fractions, whole numbers where all coordinates share a unit, and
+//! for vectors alone whole numbers times powers of two.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 /// A number whose sums and products are exact.
-pub trait Number: Clone + Ord + Zero + One {
+pub trait Exact: Clone {
+    /// `self + other`.
+    #[must_use]
+    fn plus(&self, other: &Self) -> Self;
     /// `self - other`.
+    #[must_use]
     fn minus(&self, other: &Self) -> Self;
     /// `self other`.
+    #[must_use]
     fn times(&self, other: &Self) -> Self;
 }
 
-impl Number for BigRational {
+/// One that also compares.
+pub trait Number: Exact + Ord + Zero + One {}
+
+impl<N: Exact + Ord + Zero + One> Number for N {}
+
+impl Exact for BigRational {
+    fn plus(&self, other: &Self) -> Self {
+        self + other
+    }
     fn minus(&self, other: &Self) -> Self {
         self - other
     }
@@ -24,7 +38,10 @@ impl Number for BigRational {
     }
 }
 
-impl Number for BigInt {
+impl Exact for BigInt {
+    fn plus(&self, other: &Self) -> Self {
+        self + other
+    }
     fn minus(&self, other: &Self) -> Self {
         self - other
     }
@@ -42,17 +59,17 @@ pub struct HalfSpace<N> {
 }
 
 /// `u . v`.
-pub fn dot<N: Number>(u: &[N; 3], v: &[N; 3]) -> N {
-    u[0].times(&v[0]) + u[1].times(&v[1]) + u[2].times(&v[2])
+pub fn dot<N: Exact>(u: &[N; 3], v: &[N; 3]) -> N {
+    u[0].times(&v[0]).plus(&u[1].times(&v[1])).plus(&u[2].times(&v[2]))
 }
 
 /// `u x v`.
-pub fn cross<N: Number>(u: &[N; 3], v: &[N; 3]) -> [N; 3] {
+pub fn cross<N: Exact>(u: &[N; 3], v: &[N; 3]) -> [N; 3] {
     [(1, 2), (2, 0), (0, 1)].map(|(k, l)| u[k].times(&v[l]).minus(&u[l].times(&v[k])))
 }
 
 /// `u - v`.
-pub fn minus<N: Number>(u: &[N; 3], v: &[N; 3]) -> [N; 3] {
+pub fn minus<N: Exact>(u: &[N; 3], v: &[N; 3]) -> [N; 3] {
     [0, 1, 2].map(|k| u[k].minus(&v[k]))
 }
 

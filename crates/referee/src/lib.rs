@@ -10,6 +10,7 @@
 mod boxes;
 mod convex;
 mod distance;
+pub mod dyadic;
 mod frustum;
 pub mod half_spaces;
 mod rational;

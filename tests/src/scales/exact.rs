@@ -8,6 +8,8 @@ use obbtree_predicates::Triangle;
 
 use crate::referee::{self, BigRational};
 
+pub use obbtree_referee::half_spaces::{cross, dot, minus};
+
 /// The number itself.
 pub fn rational(x: f64) -> BigRational {
     BigRational::from_float(x).expect("finite")
@@ -78,21 +80,6 @@ pub fn placed(point: &Point3<f64>, pose: &Pose) -> Exact3 {
         let row = (0..3).map(|l| rational(pose.rotation()[(k, l)]) * rational(point[l]));
         row.fold(rational(pose.translation()[k]), |sum, x| sum + x)
     })
-}
-
-/// `u - v`.
-pub fn minus(u: &Exact3, v: &Exact3) -> Exact3 {
-    [0, 1, 2].map(|k| &u[k] - &v[k])
-}
-
-/// The product of two vectors that is a number.
-pub fn dot(u: &Exact3, v: &Exact3) -> BigRational {
-    &u[0] * &v[0] + &u[1] * &v[1] + &u[2] * &v[2]
-}
-
-/// The product of two vectors that is a vector.
-pub fn cross(u: &Exact3, v: &Exact3) -> Exact3 {
-    [(1, 2), (2, 0), (0, 1)].map(|(k, l)| &u[k] * &v[l] - &u[l] * &v[k])
 }
 
 /// A plane through three placed points, by its normal and a point.

@@ -3,17 +3,18 @@
 //! and not, far from their origins, under two poses, huge and tiny; then climbing from the worst
 //! found.
 
-use nalgebra::{Rotation3, Vector3};
+use nalgebra::{Matrix3, Rotation3, Vector3};
 use obbtree_predicates::{Pose, Triangle};
+use obbtree_referee::dyadic::Dyadic;
+use obbtree_referee::half_spaces::{Exact, cross, dot, minus};
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
 
 use super::bounds::Sizes;
-use super::exact_number::{Exact, Exact3, cross, dot, minus, plus, rows, times, vector};
 use super::meet::{Heights, determinants, kind_of};
 use super::packed::{Packed, pack};
 use super::place::{origin_of, place_a, place_b};
 use crate::boxes::frame::QueryFrame;
-use crate::wide::kernel_tests::{NearLeaves, Random};
+use crate::wide::kernel_tests::{NearLeaves, Random, rounds};
 
 /// `alpha`, `beta`, `V`, and the plane tests along the computed normals of B and of A.
 const KINDS: [&str; 5] = ["alpha", "beta", "V", "plane of B", "plane of A"];
@@ -61,11 +62,29 @@ impl Kernel for Values<'_> {
     }
 }
 
+type Exact3 = [Dyadic; 3];
+
+fn vector(v: &Vector3<f64>) -> Exact3 {
+    [0, 1, 2].map(|k| Dyadic::new(v[k]))
+}
+
+fn rows(m: &Matrix3<f64>) -> [Exact3; 3] {
+    [0, 1, 2].map(|i| [0, 1, 2].map(|j| Dyadic::new(m[(i, j)])))
+}
+
+fn plus(u: &Exact3, v: &Exact3) -> Exact3 {
+    [0, 1, 2].map(|k| u[k].plus(&v[k]))
+}
+
+fn times(u: &Exact3, s: &Dyadic) -> Exact3 {
+    [0, 1, 2].map(|k| u[k].times(s))
+}
+
 /// The corners of both leaves in A's frame relative to A's first corner, times the determinant of
 /// A's matrix, by which one would have to divide.
 struct Placed {
     corners: [[[Exact3; 3]; 4]; 2],
-    determinant: Exact,
+    determinant: Dyadic,
 }
 
 impl Placed {
@@ -78,7 +97,7 @@ impl Placed {
             [cross(&of_a[1], &of_a[2]), cross(&of_a[2], &of_a[0]), cross(&of_a[0], &of_a[1])];
         let shift = minus(&vector(pose_b.translation()), &vector(pose_a.translation()));
         // A's first corner as its leaf has it: relative to the leaf origin, in `f32`.
-        let corner = origin_of(&near.leaves[0]).map(|x| Exact::new(f64::from(x)));
+        let corner = origin_of(&near.leaves[0]).map(|x| Dyadic::new(f64::from(x)));
         let leaf_origin = vector(&near.origins[0].unwrap_or_else(Vector3::zeros));
         let origin = times(&plus(&leaf_origin, &corner), &determinant);
         let in_a =
@@ -97,7 +116,7 @@ impl Placed {
     }
 
     /// The exact values of a pair, each times the cube of the determinant.
-    fn values(&self, pair: usize) -> [Exact; 15] {
+    fn values(&self, pair: usize) -> [Dyadic; 15] {
         let (x, y) = (&self.corners[0][pair % 4], &self.corners[1][pair / 4]);
         let edges = |t: &[Exact3; 3]| [0, 1, 2].map(|i| minus(&t[(i + 1) % 3], &t[i]));
         let (e, f) = (edges(x), edges(y));
@@ -115,14 +134,14 @@ impl Placed {
     /// The largest ratio of error to bound, kind by kind.
     fn worst(&self, computed: &Computed) -> [f64; 5] {
         let mut worst = [0.0_f64; 5];
-        let (d1, cube) =
-            (&self.determinant, { &(&self.determinant * &self.determinant) * &self.determinant });
+        let d1 = &self.determinant;
+        let cube = d1.times(d1).times(d1);
         let (size_1, size_3) = (d1.rounded(), cube.rounded());
         for pair in 0..16 {
             let exact = self.values(pair);
             for n in 0..15 {
-                let value = Exact::new(f64::from(computed.values[n][pair]));
-                let error = (&(&value * &cube) - &exact[n]).rounded().abs() / size_3;
+                let value = Dyadic::new(f64::from(computed.values[n][pair]));
+                let error = value.times(&cube).minus(&exact[n]).rounded().abs() / size_3;
                 let kind = kind_of(n);
                 let bound = f64::from(computed.bounds[kind][pair]);
                 worst[kind] = worst[kind].max(error / bound);
@@ -135,8 +154,8 @@ impl Placed {
                         (0, pair % 4, minus(&y[n - 3], &x[0]))
                     };
                     let normal =
-                        computed.normals[side].map(|row| Exact::new(f64::from(row[triangle])));
-                    let error = (&(&value * d1) - &dot(&normal, &gap)).rounded().abs() / size_1;
+                        computed.normals[side].map(|row| Dyadic::new(f64::from(row[triangle])));
+                    let error = value.times(d1).minus(&dot(&normal, &gap)).rounded().abs() / size_1;
                     let bound = f64::from(computed.bounds[3 + n / 3][pair]);
                     worst[3 + n / 3] = worst[3 + n / 3].max(error / bound);
                 }
@@ -183,11 +202,6 @@ fn changed(near: &NearLeaves, random: &mut Random) -> Option<NearLeaves> {
         }
     }
     Some(NearLeaves::of(triangles, near.origins, poses, near.size))
-}
-
-/// Rounds of the search: short, and with `OBBTREE_LONG`.
-fn rounds(short: usize, long: usize) -> usize {
-    if std::env::var_os("OBBTREE_LONG").is_some() { long } else { short }
 }
 
 #[test]

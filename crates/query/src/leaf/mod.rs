@@ -7,8 +7,6 @@ mod closer;
 mod common_corners;
 mod decided;
 mod distance;
-#[cfg(test)]
-mod exact_number;
 mod features;
 mod meet;
 mod packed;

@@ -14,6 +14,11 @@ use crate::boxes::tolerance::Tolerance;
 use crate::boxes::{Bounds, BoxVisits, Buffer, Kept, Meet, Overlapping, Within};
 use crate::leaf::{DecideCloser, Decided, FindNearPairs, decide};
 
+/// Rounds of a search: short, and with `OBBTREE_LONG`.
+pub(crate) fn rounds(short: usize, long: usize) -> usize {
+    if std::env::var_os("OBBTREE_LONG").is_some() { long } else { short }
+}
+
 /// Reproducible numbers.
 pub(crate) struct Random(Pcg64Mcg);
 

@@ -7,7 +7,9 @@ use obbtree_predicates::{Contact, Placement, Pose, exact_contact};
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
 use obbtree_tree::wide::Node;
 
-use super::kernel_tests::{Decide, NearLeaves, Random, Visit, no_leaf, touching_nodes, tree_of};
+use super::kernel_tests::{
+    Decide, NearLeaves, Random, Visit, no_leaf, rounds, touching_nodes, tree_of,
+};
 use crate::boxes::frame::{QueryFrame, Start};
 use crate::boxes::tolerance::Tolerance;
 use crate::boxes::{Bounds, Meet, Overlapping, Within};
@@ -15,11 +17,6 @@ use crate::leaf::{DecideCloser, FindNearPairs};
 use crate::time::swept::{Displacement, SweptPlacement};
 use crate::time::swept_boxes::{SweptVisit, swept_visit};
 use crate::time::swept_frame::SweptFrame;
-
-/// Rounds of a search: short, and with `OBBTREE_LONG`.
-fn rounds(short: usize, long: usize) -> usize {
-    if std::env::var_os("OBBTREE_LONG").is_some() { long } else { short }
-}
 
 /// From where lengths underflow to where their third powers begin to.
 fn unit(random: &mut Random) -> f64 {
