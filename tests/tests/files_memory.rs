@@ -134,8 +134,7 @@ fn reading_takes_a_bounded_multiple_of_the_file() {
         worst_parts.check_parts(path);
     };
     // The densest text of every kind, written here: more memory for a byte than in any real file.
-    let folder = std::env::temp_dir().join(format!("obbtree-files-memory-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
+    let folder = tempfile::tempdir().expect("a folder");
     let zigzag = |n: usize| -> String {
         (0..n).map(|i| format!("v {} {} 0\n", i % 2, if i % 2 == 0 { i } else { n - i })).collect()
     };
@@ -174,7 +173,7 @@ fn reading_takes_a_bounded_multiple_of_the_file() {
         ("meshes.gltf", gltf(&format!("\"meshes\":[{}{{\"primitives\":[]}}]", "{\"primitives\":[]},".repeat(100_000)))),
         ("extensions.gltf", gltf(&format!("\"extensionsRequired\":[{}\"KHR_xmp\"]", "\"KHR_xmp\",".repeat(100_000)))),
     ] {
-        let path = folder.join(name);
+        let path = folder.path().join(name);
         std::fs::write(&path, text).expect("written");
         check(&path);
         std::fs::remove_file(&path).expect("removed");
@@ -201,7 +200,7 @@ fn reading_takes_a_bounded_multiple_of_the_file() {
         ("copies.dae", dae(&strip, &INSTANCE.repeat(5_000)), "triangles"),
         ("zeros.gltf", gltf(&zeros), "vertices"),
     ] {
-        let path = folder.join(name);
+        let path = folder.path().join(name);
         std::fs::write(&path, text).expect("written");
         let before = ALLOCATOR.current_usage();
         ALLOCATOR.reset_peak_usage();
@@ -218,24 +217,22 @@ fn reading_takes_a_bounded_multiple_of_the_file() {
         let corners: Vec<_> = (0..6000).map(|i| [i, i + 1, i + 2].map(corner)).collect();
         let mesh = obbtree::Mesh::from_soup(&corners).expect("a mesh");
         let tree = obbtree_builder::wide::build(&mesh, &Default::default());
-        let path = folder.join(name);
+        let path = folder.path().join(name);
         std::fs::write(&path, obbtree::io::tree_bytes(&mesh, &tree).expect("saved"))
             .expect("written");
         drop((corners, mesh, tree));
         check(&path);
     }
-    let path = folder.join("binary.stl");
+    let path = folder.path().join("binary.stl");
     std::fs::write(&path, binary).expect("written");
     check(&path);
-    std::fs::remove_dir_all(&folder).expect("removed");
 }
 
 #[test]
 fn reading_points_takes_a_bounded_multiple_of_the_file() {
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let mut worst = Worst::default();
-    let folder = std::env::temp_dir().join(format!("obbtree-points-memory-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
+    let folder = tempfile::tempdir().expect("a folder");
     let pcd = |size: usize, count: usize, data: &str| {
         format!(
             "FIELDS x y z\nSIZE {size} {size} {size}\nTYPE U U U\nPOINTS {count}\nDATA {data}\n"
@@ -266,9 +263,8 @@ fn reading_points_takes_a_bounded_multiple_of_the_file() {
         ("tiny.npy", [npy, vec![0; 3 * many]].concat(), MULTIPLE),
         ("packed.pcd", packed, MULTIPLE_OF_PACKED),
     ] {
-        let path = folder.join(name);
+        let path = folder.path().join(name);
         std::fs::write(&path, bytes).expect("written");
         worst.measure(&path, most, |path| read_points(path));
     }
-    std::fs::remove_dir_all(&folder).expect("removed");
 }

@@ -19,6 +19,8 @@ mod planes;
 mod pose;
 mod rays;
 mod signs;
+#[cfg(test)]
+mod test_numbers;
 mod tri_tri;
 mod triangle;
 

@@ -10,17 +10,14 @@
 mod support;
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use obbtree_ccd::SweepOptions;
-use obbtree_collider::{Body, Query, Shape};
-use obbtree_mesh::Mesh;
-use obbtree_predicates::Pose;
+use obbtree_collider::{Query, Shape};
 use obbtree_robot::{Checker, Random, Robot};
 use obbtree_scene::{Part, Scene};
 
-use support::among;
+use support::{among, at, data, triangle};
 
 const SEED: u64 = 26;
 
@@ -32,28 +29,6 @@ fn robots() -> u64 {
 fn is_proven(checker: &mut Checker, from: &[f64], to: &[f64]) -> bool {
     let options = SweepOptions::default().effort(100).time_tolerance(1.0);
     checker.sweep(from, to, &options).expect("ends within the limits").is_free()
-}
-
-/// A folder with a mesh of the size of 1.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path =
-            std::env::temp_dir().join(format!("obbtree-robots-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a folder");
-        let corners = ["0.5 0 0", "-0.3 0.4 0", "-0.3 -0.4 0.1", "0.1 0 0.6"];
-        let corners: String = corners.iter().map(|corner| format!("v {corner}\n")).collect();
-        std::fs::write(path.join("piece.obj"), corners + "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n")
-            .expect("a file");
-        Self(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }
 
 struct Case {
@@ -180,7 +155,7 @@ impl Case {
         let mut world = Scene::new();
         for n in 0..self.below(3) {
             let s = self.size;
-            let pose = Pose::from_translation(self.point(4.0)).expect("a pose");
+            let pose = at(self.point(4.0));
             let [a, b] = [0; 2].map(|_| s * self.between(0.2, 1.0));
             let ends = ([0.0, 0.0, -a], [0.0, 0.0, b]);
             let shape = match self.below(7) {
@@ -191,9 +166,8 @@ impl Case {
                 4 => Shape::cuboid([a, b, a]),
                 5 => Ok(Shape::half_space()),
                 _ => {
-                    let corners = vec![[2.0 * s, 0.0, 0.0], [0.0, 2.0 * s, 0.0], [0.0, 0.0, s]];
-                    let mesh = Mesh::new(corners, vec![[0, 1, 2]]).expect("a mesh");
-                    world.add(&n.to_string(), Part::new(Body::new(mesh)), pose).expect("a name");
+                    let mesh = triangle([[2.0 * s, 0.0, 0.0], [0.0, 2.0 * s, 0.0], [0.0, 0.0, s]]);
+                    world.add(&n.to_string(), Part::new(mesh), pose).expect("a name");
                     continue;
                 }
             };
@@ -280,10 +254,10 @@ fn on_line(from: &[f64], to: &[f64], t: f64) -> Vec<f64> {
 }
 
 /// Asks about one robot.
-fn run(number: u64, is_changed: bool, folder: &Folder, hits: &mut [u32; 2]) {
+fn run(number: u64, is_changed: bool, hits: &mut [u32; 2]) {
     let mut case = Case::new(number);
     let text = case.urdf();
-    let robot = Robot::from_urdf_str(&text, folder.0.join("r.urdf"), &[]);
+    let robot = Robot::from_urdf_str(&text, data("r.urdf"), &[]);
     let robot = Arc::new(robot.unwrap_or_else(|error| panic!("case {number}: {error}\n{text}")));
     let mut with = among(robot, &case.world());
     if is_changed {
@@ -356,10 +330,9 @@ fn run(number: u64, is_changed: bool, folder: &Folder, hits: &mut [u32; 2]) {
 #[test]
 fn answers_of_random_robots_are_those_of_the_scene() {
     for is_changed in [false, true] {
-        let folder = Folder::new(if is_changed { "changed" } else { "answers" });
         let mut hits = [0; 2];
         for number in 0..robots() {
-            run(number, is_changed, &folder, &mut hits);
+            run(number, is_changed, &mut hits);
         }
         let [collide, free] = hits;
         println!("{collide} configurations collide, {free} are free");
@@ -375,13 +348,12 @@ fn is_bounded(world: &Scene) -> bool {
 /// All lengths of a robot times a power of two: a smaller or larger robot of the same kind.
 #[test]
 fn lengths_times_a_power_of_two_change_no_answer() {
-    let folder = Folder::new("scaled");
     for number in 0..robots() {
         let at = |exponent: i32| {
             let mut case = Case::new(number);
             case.size = 2.0_f64.powi(exponent);
             let text = case.urdf();
-            let robot = Robot::from_urdf_str(&text, folder.0.join("r.urdf"), &[]).expect("a robot");
+            let robot = Robot::from_urdf_str(&text, data("r.urdf"), &[]).expect("a robot");
             let mut checker = among(robot, &case.world());
             let robot = Arc::clone(checker.robot());
             let all: Vec<Vec<f64>> = (0..6).map(|_| case.configuration(&robot)).collect();

@@ -8,12 +8,11 @@ use std::sync::Arc;
 
 use obbtree_ccd::SweepOptions;
 use obbtree_collider::{Body, Query, Shape};
-use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 use obbtree_robot::{Checker, Robot};
 use obbtree_scene::Part;
 
-use support::{CART, alone, among, world};
+use support::{CART, alone, among, at, triangle, world};
 
 fn robot(text: &str) -> Arc<Robot> {
     Arc::new(support::robot(text))
@@ -21,8 +20,7 @@ fn robot(text: &str) -> Arc<Robot> {
 
 /// Corners of a triangle that points at the origin from `x`.
 fn spike(x: f64) -> Body {
-    let corners = vec![[x, 0.0, 0.0], [x + 0.4, 0.1, 0.0], [x + 0.4, 0.0, 0.1]];
-    Body::new(Mesh::new(corners, vec![[0, 1, 2]]).expect("a mesh"))
+    triangle([[x, 0.0, 0.0], [x + 0.4, 0.1, 0.0], [x + 0.4, 0.0, 0.1]])
 }
 
 /// A sphere of radius 1e6 that slides along x by -`q`, with its surface at x = -`q`; and a spike
@@ -41,12 +39,6 @@ fn large_sphere(upper: &str, tip: f64) -> Checker {
 
 /// The two files of data: a sphere of radius 1e6 on the root, and a mesh that slides into it.
 fn slid_into(upper: &str, tip: f64) -> Checker {
-    let folder = std::env::temp_dir().join(format!("obbtree-certain-{}-{tip}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let body = spike(tip);
-    let corners = body.mesh().vertices().iter().map(|[x, y, z]| format!("v {x} {y} {z}\n"));
-    let mesh = corners.collect::<String>() + "f 1 2 3\n";
-    std::fs::write(folder.join("spike.obj"), mesh).expect("a file");
     let text = format!(
         r#"<robot name="r">
         <link name="base"><collision><origin xyz="-1000000 0 0"/><geometry>
@@ -59,9 +51,7 @@ fn slid_into(upper: &str, tip: f64) -> Checker {
           <axis xyz="-1 0 0"/>
         <limit lower="0" upper="{upper}" effort="1" velocity="1"/></joint></robot>"#
     );
-    let found = Robot::from_urdf_str(&text, folder.join("r.urdf"), &[]).expect("a robot");
-    std::fs::remove_dir_all(&folder).expect("the folder");
-    alone(found)
+    alone(Robot::from_urdf_with(&text, |_, _| Ok(spike(tip))).expect("a robot"))
 }
 
 /// Case 1: a radius of 1e6 and a tolerance of 1e-11 were 1e6, so that the table said of all values
@@ -181,9 +171,9 @@ fn cells_of_an_ulp_are_no_smaller_than_they_are() {
         // In the way at one value of the range.
         let hit = lower + step * f64::from(ulps / 3);
         let rows = kinematics.link_poses(&robot, &[hit])[1];
-        let at = Pose::try_from(rows).expect("a pose").place(&[1e6, 0.0, 0.0].into());
+        let tip = Pose::try_from(rows).expect("a pose").place(&[1e6, 0.0, 0.0].into());
         let part = Part::new(Shape::cuboid([1e-7; 3]).expect("a shape"));
-        let pose = Pose::from_translation(at.coords.into()).expect("a pose");
+        let pose = at(tip.coords.into());
         let mut with = among(robot, &world([("o", part, pose)]));
         let mut without = with.clone().remembering(false);
         assert!(!with.is_valid(&[hit]));
@@ -223,7 +213,7 @@ fn an_offset_of_a_mimic_rounds_its_angle() {
         let beside = from + (to - from) * 0.5;
         let part = Part::new(Shape::cuboid([0.05, 0.05, 0.01]).expect("a shape"));
         let away = (to - from).normalize() * 0.1001;
-        let pose = Pose::from_translation((beside + away).coords.into()).expect("a pose");
+        let pose = at((beside + away).coords.into());
         let mut with = among(Arc::clone(&robot), &world([("o", part, pose)]));
         let mut without = with.clone().remembering(false);
         for k in -2000..=2000 {
@@ -272,19 +262,13 @@ fn shapes_among_obstacles_are_bounded_and_answers_stay() {
 
 /// A tiny triangle on a slide along x; a half-space, or its plane, as the obstacle.
 fn over_half_space(rows: [f64; 12], is_plane: bool) -> Checker {
-    let thread = std::thread::current().id(); // each test has its own
-    let name = format!("obbtree-half-{}-{thread:?}", std::process::id());
-    let folder = std::env::temp_dir().join(name);
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let mesh = "v 0 0 0\nv 0.001 0 0\nv 0 0.001 0\nf 1 2 3\n";
-    std::fs::write(folder.join("tip.obj"), mesh).expect("a file");
+    let tip = triangle([[0.0; 3], [0.001, 0.0, 0.0], [0.0, 0.001, 0.0]]);
     let text = r#"<robot name="r"><link name="base"/>
         <link name="tip"><collision><geometry><mesh filename="tip.obj"/></geometry></collision>
           </link>
         <joint name="j" type="prismatic"><parent link="base"/><child link="tip"/><axis xyz="1 0 0"/>
         <limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>"#;
-    let robot = Robot::from_urdf_str(text, folder.join("r.urdf"), &[]).expect("a robot");
-    std::fs::remove_dir_all(&folder).expect("the folder");
+    let robot = Robot::from_urdf_with(text, |_, _| Ok(tip.clone())).expect("a robot");
     let shape = if is_plane { Shape::plane() } else { Shape::half_space() };
     let pose = Pose::from_rows(rows).expect("a pose");
     among(robot, &world([("ground", Part::new(shape), pose)]))

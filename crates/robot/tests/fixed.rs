@@ -12,7 +12,7 @@ use obbtree_robot::{
 };
 use obbtree_scene::{BodyId, Part, Scene};
 
-use support::{among, data, robot, world};
+use support::{among, at, data, names, robot, triangle, world};
 
 /// A base and a mast that stands on it, which no joint moves, and an arm that turns on the mast and
 /// slides out, with a tip that is fixed to it.
@@ -45,10 +45,6 @@ const THINGS: [&str; 5] = ["plate", "cloud", "voxels", "globe", "post"];
 
 fn the_robot() -> Robot {
     Robot::from_urdf_str(ROBOT, data("fixed.urdf"), &[]).expect("a robot")
-}
-
-fn at([x, y, z]: [f64; 3]) -> Pose {
-    Pose::from_translation([x, y, z]).expect("a pose")
 }
 
 fn parts() -> [Part; 5] {
@@ -189,10 +185,6 @@ impl Model {
     }
 }
 
-fn names(checker: &Checker, pairs: &[[BodyId; 2]]) -> Vec<[String; 2]> {
-    pairs.iter().map(|&pair| checker.names(pair).map(str::to_owned)).collect()
-}
-
 /// Compares all answers of a checker with those of a new one; returns whether the configurations
 /// are free.
 fn compare(checker: &mut Checker, fresh: &mut Checker, random: &mut Random) -> [bool; 3] {
@@ -281,10 +273,9 @@ fn a_fixed_pair_is_decided_to_an_ulp() {
       <joint name="j" type="prismatic"><parent link="base"/><child link="tool"/><axis xyz="0 0 1"/>
       <limit lower="0" upper="100000" effort="1" velocity="1"/></joint></robot>"#;
     let point = PointCloud::new(&[[0.0; 3]], 0.25).expect("finite");
-    let corners = vec![[0.25, -9.0, -9.0], [0.25, 9.0, -9.0], [0.25, 0.0, 9.0]];
-    let sheet = Mesh::new(corners, vec![[0, 1, 2]]).expect("a mesh");
+    let sheet = triangle([[0.25, -9.0, -9.0], [0.25, 9.0, -9.0], [0.25, 0.0, 9.0]]);
     // What it has at -x is at -0.25, or at 0.25.
-    let things = [(Part::new(point), 0.75), (Part::new(Body::new(sheet)), 0.25)];
+    let things = [(Part::new(point), 0.75), (Part::new(sheet), 0.25)];
     for (part, touching) in things {
         for (x, is_free) in [
             (touching, false),

@@ -5,13 +5,13 @@ mod support;
 
 use std::sync::Arc;
 
+use obbtree_assets::{cuboid, tetrahedron};
 use obbtree_collider::{Body, PointCloud, Shape};
-use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 use obbtree_robot::{CheckBatch, Checker, Kinematics, MotionValidity, Random, configuration_at};
 use obbtree_scene::Scene;
 
-use support::{among, robot};
+use support::{among, robot, triangle};
 
 /// An arm of a rail, three turns, one of which a fourth follows, and elements of all kinds, of a
 /// size.
@@ -63,9 +63,8 @@ fn around(size: f64, seed: u64) -> Scene {
     let mut random = Random(seed);
     let mut world = Scene::new();
     let corners = [[-0.4, 0.0, 0.0], [0.3, 0.1, 0.0], [0.0, 0.0, 0.5], [0.1, 0.4, 0.1]];
-    let corners = corners.map(|p| p.map(|x| x * size)).to_vec();
-    let faces = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
-    let mesh = Body::new(Mesh::new(corners, faces).expect("a tetrahedron"));
+    let corners = corners.map(|p| p.map(|x| x * size));
+    let mesh = Body::new(tetrahedron(corners));
     let up = [0.0, 0.0, 0.2 * size];
     let down = up.map(|x| -x);
     let shapes = [
@@ -101,9 +100,9 @@ fn around(size: f64, seed: u64) -> Scene {
         (0..points).map(|_| [(); 3].map(|()| (cloud.uniform() - 0.5) * 0.3 * size)).collect();
     let cloud = PointCloud::new(&points, 0.01 * size).expect("points");
     place(&mut world, "cloud".to_owned(), cloud.into());
-    let floor = Pose::from_translation([0.0, 0.0, -1.6 * size]).expect("a pose");
+    let floor = support::at([0.0, 0.0, -1.6 * size]);
     world.add("floor", Shape::half_space(), floor).expect("a new name");
-    let wall = Pose::from_translation([0.0, 0.0, 2.2 * size]).expect("a pose");
+    let wall = support::at([0.0, 0.0, 2.2 * size]);
     world.add("ceiling", Shape::plane(), wall).expect("a new name");
     world
 }
@@ -183,8 +182,7 @@ fn slides() -> String {
 #[test]
 fn a_triangle_that_crosses_a_plane_collides() {
     let mut world = Scene::new();
-    let corners = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
-    let sheet = Body::new(Mesh::new(corners, vec![[0, 1, 2]]).expect("a triangle"));
+    let sheet = triangle([[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
     world.add("sheet", sheet, Pose::identity()).expect("a new name");
     for (name, x) in [("right", 1.125), ("left", -0.875)] {
         let plane = Shape::plane_through([x, 0.0, 0.0], [x, 1.0, 0.0], [x, 0.0, 1.0]);
@@ -211,7 +209,7 @@ fn what_is_beside_a_flat_cone_is_free() {
     let cone = Shape::cone([0.0; 3], [0.0, 0.0, 0.2], 1.0).expect("a cone");
     world.add("cone", cone, Pose::identity()).expect("a new name");
     let small = Shape::cuboid([0.02; 3]).expect("a box");
-    let at = |z: f64| Pose::from_translation([0.625, 0.125, z]).expect("a pose");
+    let at = |z: f64| support::at([0.625, 0.125, z]);
     world.add("above", small.clone(), at(0.1)).expect("a new name"); // the cone ends at 0.073
     let mut checker = among(robot(&slides()), &world);
     checker.attach_at("cone", "tool", &[], Pose::identity()).expect("both are there");
@@ -229,14 +227,10 @@ fn what_is_beside_a_flat_cone_is_free() {
 #[test]
 fn what_a_hollow_mesh_encloses_is_free() {
     let mut world = Scene::new();
-    let corner = |n: usize| [0, 1, 2].map(|k| if n >> k & 1 == 0 { -0.5 } else { 0.5 });
-    let sides =
-        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
-    let faces = sides.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
-    let case = Body::new(Mesh::new((0..8).map(corner).collect(), faces).expect("a case"));
+    let case = Body::new(cuboid([-0.5; 3], [0.5; 3]));
     world.add("case", case, Pose::identity()).expect("a new name");
     let small = Shape::cuboid([0.1, 0.05, 0.05]).expect("a box");
-    let at = |x: f64| Pose::from_translation([x, 0.0, 0.0]).expect("a pose");
+    let at = |x: f64| support::at([x, 0.0, 0.0]);
     world.add("enclosed", small.clone(), at(0.0)).expect("a new name");
     let mut checker = among(robot(&slides()), &world);
     checker.attach_at("case", "tool", &[], Pose::identity()).expect("both are there");

@@ -6,8 +6,7 @@ mod support;
 use std::ops::Range;
 use std::sync::Arc;
 
-use obbtree_collider::{Body, Shape};
-use obbtree_mesh::Mesh;
+use obbtree_collider::Shape;
 use obbtree_predicates::Pose;
 use obbtree_robot::{
     CheckBatch, Checker, NoPath, PlanOptions, Random, StateValidity, configuration_at, plan_path,
@@ -15,7 +14,7 @@ use obbtree_robot::{
 };
 use obbtree_scene::Part;
 
-use support::{alone, among, robot, world};
+use support::{alone, among, at, robot, triangle, world};
 
 /// A cart that drives in a plane, with an arm of two turns, two fingers of which one follows the
 /// other, and a sphere that flies.
@@ -50,12 +49,9 @@ const ROBOT: &str = r#"<robot name="cart">
 </robot>"#;
 
 fn checker() -> Checker {
-    let sheet =
-        Mesh::new(vec![[1.0, -2.0, 0.0], [1.0, 2.0, 0.0], [1.0, 0.0, 2.0]], vec![[0, 1, 2]]);
+    let sheet = Part::new(triangle([[1.0, -2.0, 0.0], [1.0, 2.0, 0.0], [1.0, 0.0, 2.0]]));
     let block = Part::new(Shape::cuboid([0.2, 0.2, 0.2]).expect("a shape"));
-    let at = Pose::from_translation([-0.9, 0.0, 0.4]).expect("a pose");
-    let sheet = Part::new(Body::new(sheet.expect("a mesh")));
-    let world = world([("sheet", sheet, Pose::identity()), ("block", block, at)]);
+    let world = world([("sheet", sheet, Pose::identity()), ("block", block, at([-0.9, 0.0, 0.4]))]);
     among(robot(ROBOT), &world)
 }
 

@@ -8,14 +8,14 @@ use obbtree_predicates::Pose;
 use obbtree_robot::{Checker, Random, Region};
 use obbtree_scene::{Part, Scene};
 
-use support::{among, bare_arm, robot, world};
+use support::{among, at, bare_arm, robot, world};
 
 /// The arm of the test data, 4 values, among spheres.
 fn arm(random: &mut Random) -> Checker {
     let mut world = Scene::new();
     for n in 0..6 {
         let mut number = || 2.4 * random.uniform() - 1.2;
-        let at = Pose::from_translation([number(), number(), 0.3 + number()]).expect("a pose");
+        let at = at([number(), number(), 0.3 + number()]);
         let lamp = Part::new(Shape::sphere([0.0; 3], 0.1).expect("a shape"));
         world.add(&format!("lamp {n}"), lamp, at).expect("a new name");
     }

@@ -6,13 +6,12 @@ mod support;
 use std::sync::Arc;
 
 use obbtree_ccd::{Sweep, SweepOptions};
-use obbtree_collider::{Body, Shape};
-use obbtree_mesh::Mesh;
+use obbtree_collider::Shape;
 use obbtree_predicates::Pose;
 use obbtree_robot::{Checker, PlanOptions, Random, plan_path};
 use obbtree_scene::{Part, PartPair};
 
-use support::{CART, alone, among, robot, world};
+use support::{CART, alone, among, robot, triangle, world};
 
 /// A box `a`, and a box `c` 2 beside a link that a joint moves.
 fn beside(joint: &str) -> Checker {
@@ -178,8 +177,7 @@ fn memory_is_right_however_far_a_base_is() {
 /// A cart among obstacles.
 #[test]
 fn what_slides_among_obstacles_is_proven_to_pass_them() {
-    let corners = vec![[2.0, -9.0, -9.0], [2.0, 9.0, -9.0], [2.0, 0.0, 9.0]];
-    let wall = Body::new(Mesh::new(corners, vec![[0, 1, 2]]).expect("a mesh"));
+    let wall = triangle([[2.0, -9.0, -9.0], [2.0, 9.0, -9.0], [2.0, 0.0, 9.0]]);
     let sphere = Part::new(Shape::sphere([0.0, 3.0, 0.0], 1.0).expect("a shape"));
     let here = Pose::identity();
     let world = world([("wall", Part::new(wall), here), ("sphere", sphere, here)]);
@@ -199,9 +197,8 @@ fn what_slides_among_obstacles_is_proven_to_pass_them() {
 /// They put NaN into poses, and everything then met everything.
 #[test]
 fn values_that_place_nothing_are_refused_with_their_joint_and_line() {
-    let folder = std::env::temp_dir().join(format!("obbtree-slides-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let file = folder.join("values.txt");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("values.txt");
     let read = |checker: &Checker, text: &str| {
         std::fs::write(&file, text).expect("a file");
         checker.robot().read_configurations(&file).map(drop).map_err(|error| error.to_string())
@@ -229,5 +226,4 @@ fn values_that_place_nothing_are_refused_with_their_joint_and_line() {
     std::fs::write(&file, "0 0 0 0 0 0 1  0 0 0 0 0 0 0").expect("a file");
     let error = floating.robot().read_motions(&file).expect_err("no end").to_string();
     assert!(error.contains("line 1: joint 'j': its quaternion"), "{error}");
-    std::fs::remove_dir_all(&folder).expect("the folder");
 }

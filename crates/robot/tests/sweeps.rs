@@ -10,7 +10,7 @@ use obbtree_predicates::Pose;
 use obbtree_robot::{Checker, Robot, configuration_at};
 use obbtree_scene::{Part, PartPair};
 
-use support::{alone, among, robot, world};
+use support::{alone, among, at, robot, world};
 
 /// A sphere of radius 0.5, and a box beside it, that slide along x.
 const CART: &str = r#"<robot name="cart"><link name="rail"/>
@@ -18,10 +18,6 @@ const CART: &str = r#"<robot name="cart"><link name="rail"/>
       <collision><origin xyz="0 2 0"/><geometry><box size="1 1 1"/></geometry></collision></link>
     <joint name="drive" type="prismatic"><parent link="rail"/><child link="cart"/>
       <axis xyz="1 0 0"/><limit lower="-9" upper="9" effort="1" velocity="1"/></joint></robot>"#;
-
-fn at(x: f64, y: f64, z: f64) -> Pose {
-    Pose::from_translation([x, y, z]).expect("a pose")
-}
 
 /// The plane x = 4, of two triangles: the box's side has y above 0.
 fn wall() -> Part {
@@ -40,7 +36,7 @@ fn sweep(checker: &mut Checker, from: f64, to: f64, options: SweepOptions) -> Sw
 #[test]
 fn a_contact_says_which_parts_meet_and_where() {
     let scene =
-        world([("wall", wall(), Pose::identity()), ("lamp", sphere(1.0), at(0.0, 9.0, 0.0))]);
+        world([("wall", wall(), Pose::identity()), ("lamp", sphere(1.0), at([0.0, 9.0, 0.0]))]);
     let mut checker = among(robot(CART), &scene);
     let wall = checker.world().id("wall").expect("a body");
     let cart = checker.world().id("cart").expect("a link");
@@ -51,7 +47,7 @@ fn a_contact_says_which_parts_meet_and_where() {
     assert!(found.first_contact - found.last_free <= 1e-3, "{found:?}");
     // The poses are those of the box, and of the wall, and make them meet at the points.
     let q = configuration_at(&[-1.0], &[9.0], found.first_contact);
-    assert_eq!(found.poses, [at(q[0], 2.0, 0.0), Pose::identity()]);
+    assert_eq!(found.poses, [at([q[0], 2.0, 0.0]), Pose::identity()]);
     let cube = Shape::cuboid([0.5; 3]).expect("a shape");
     let world = checker.world();
     let other = world.parts(wall).expect("parts")[0].collider();
@@ -64,7 +60,7 @@ fn a_contact_says_which_parts_meet_and_where() {
 /// A margin moves the contact away from the surface, and is what is proven of a free motion.
 #[test]
 fn a_margin_is_where_the_contact_is() {
-    let mut checker = among(robot(CART), &world([("lamp", sphere(1.0), at(5.0, 0.0, 0.0))]));
+    let mut checker = among(robot(CART), &world([("lamp", sphere(1.0), at([5.0, 0.0, 0.0]))]));
     let plain = SweepOptions::default();
     let free = |clearance| Sweep::Free { clearance };
     assert_eq!(sweep(&mut checker, 0.0, 3.4, plain), free(0.0));
@@ -81,7 +77,7 @@ fn a_margin_is_where_the_contact_is() {
 /// contact is found whatever the tolerance.
 #[test]
 fn what_comes_closer_than_the_tolerance_is_given_up_on() {
-    let passing = |gap: f64| world([("lamp", sphere(1.0), at(5.0, -1.5 - gap, 0.0))]);
+    let passing = |gap: f64| world([("lamp", sphere(1.0), at([5.0, -1.5 - gap, 0.0]))]);
     let plain = SweepOptions::default();
     let tolerant = plain.distance_tolerance(1e-2);
     let mut checker = among(robot(CART), &passing(1e-4));
@@ -96,7 +92,7 @@ fn what_comes_closer_than_the_tolerance_is_given_up_on() {
     let [p, q] = close.points;
     assert!(((p - q).norm() - close.distance).abs() < 1e-9, "{close:?}");
     // Deeper by 0.1 it is a contact, known to within the time tolerance.
-    let mut checker = among(robot(CART), &world([("lamp", sphere(1.0), at(5.0, -1.4, 0.0))]));
+    let mut checker = among(robot(CART), &world([("lamp", sphere(1.0), at([5.0, -1.4, 0.0]))]));
     for options in [plain, plain.distance_tolerance(1e-6)] {
         let Sweep::Contact(found) = sweep(&mut checker, 0.0, 9.0, options) else { panic!("free") };
         assert!(found.first_contact - found.last_free <= 1e-3, "{found:?}");
@@ -106,7 +102,7 @@ fn what_comes_closer_than_the_tolerance_is_given_up_on() {
 /// The sphere passes at 1e-7, which takes many intervals.
 #[test]
 fn effort_ends_a_search() {
-    let lamp = world([("lamp", sphere(1.0), at(5.0, -1.5 - 1e-7, 0.0))]);
+    let lamp = world([("lamp", sphere(1.0), at([5.0, -1.5 - 1e-7, 0.0]))]);
     let mut checker = among(robot(CART), &lamp);
     for effort in [0, 1, 9] {
         let found = sweep(&mut checker, 0.0, 9.0, SweepOptions::default().effort(effort));

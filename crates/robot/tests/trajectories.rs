@@ -6,13 +6,12 @@ mod support;
 use std::f64::consts::PI;
 
 use obbtree_ccd::{Sweep, SweepOptions};
-use obbtree_collider::{Body, Shape};
-use obbtree_mesh::Mesh;
+use obbtree_collider::Shape;
 use obbtree_predicates::Pose;
 use obbtree_robot::{Checker, Random, Trajectory, TrajectoryError};
 use obbtree_scene::Part;
 
-use support::{alone, among, robot, world};
+use support::{alone, among, at, robot, triangle, world};
 
 type Rows = Vec<Vec<f64>>;
 
@@ -31,13 +30,11 @@ const ARM: &str = r#"<robot name="arm"><link name="base"/>
       <origin xyz="0.8 0 0"/><limit lower="0" upper="0.5" effort="1" velocity="1"/></joint></robot>"#;
 
 fn arm() -> Checker {
-    let at = |x, y, z| Pose::from_translation([x, y, z]).expect("a pose");
-    let corners = vec![[-2.0, 1.2, -1.0], [2.0, 1.2, -1.0], [0.0, 1.6, 2.0]];
-    let wall = Body::new(Mesh::new(corners, vec![[0, 1, 2]]).expect("a mesh"));
+    let wall = triangle([[-2.0, 1.2, -1.0], [2.0, 1.2, -1.0], [0.0, 1.6, 2.0]]);
     let lamp = Shape::sphere([0.0; 3], 0.3).expect("a shape");
     let bodies = [
         ("wall", Part::new(wall), Pose::identity()),
-        ("lamp", Part::new(lamp), at(-1.3, -0.6, 0.2)),
+        ("lamp", Part::new(lamp), at([-1.3, -0.6, 0.2])),
     ];
     among(robot(ARM), &world(bodies)).ignoring_limits(true)
 }
@@ -254,8 +251,7 @@ fn cart() -> Checker {
         <joint name="drive" type="prismatic"><parent link="rail"/><child link="cart"/>
         <axis xyz="1 0 0"/><limit lower="-1" upper="3" effort="1" velocity="1"/></joint></robot>"#;
     let lamp = Part::new(Shape::sphere([0.0; 3], 0.5).expect("a shape"));
-    let at = Pose::from_translation([3.0, 0.0, 0.0]).expect("a pose");
-    among(robot(text), &world([("lamp", lamp, at)]))
+    among(robot(text), &world([("lamp", lamp, at([3.0, 0.0, 0.0]))]))
 }
 
 fn rows(values: &[f64]) -> Rows {

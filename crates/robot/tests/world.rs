@@ -6,23 +6,17 @@ mod support;
 use std::ops::ControlFlow;
 
 use obbtree_ccd::{Sweep, SweepOptions};
-use obbtree_collider::{Body, Shape};
-use obbtree_mesh::Mesh;
+use obbtree_collider::Shape;
 use obbtree_predicates::Pose;
 use obbtree_robot::{
     CheckBatch, CheckError, Checker, Kinematics, PlanOptions, Srdf, WorldError, plan_path,
 };
 use obbtree_scene::{BodyDistance, BodyId, Part, Scene, SceneError, SceneQuery, Within};
 
-use support::{alone, among, arm, data, random_configurations, robot, world};
-
-fn at(x: f64, y: f64, z: f64) -> Pose {
-    Pose::from_translation([x, y, z]).expect("a pose")
-}
+use support::{alone, among, arm, at, data, names, random_configurations, robot, triangle, world};
 
 fn sheet(z: f64) -> Part {
-    let corners = vec![[-9.0, -9.0, z], [9.0, -9.0, z], [0.0, 9.0, z]];
-    Part::new(Body::new(Mesh::new(corners, vec![[0, 1, 2]]).expect("a mesh")))
+    Part::new(triangle([[-9.0, -9.0, z], [9.0, -9.0, z], [0.0, 9.0, z]]))
 }
 
 /// A sphere, a board and a can around the arm.
@@ -31,14 +25,10 @@ fn room() -> Scene {
     let board = Shape::cuboid([0.3, 0.02, 0.3]).expect("a shape");
     let can = Shape::cylinder([0.0, 0.0, -0.1], [0.0, 0.0, 0.1], 0.06).expect("a shape");
     world([
-        ("sphere", Part::new(sphere), at(0.7, 0.2, 0.3)),
-        ("board", Part::new(board).at(at(0.0, 0.0, 0.1)), at(-0.3, 0.8, 0.2)),
-        ("can", Part::new(can), at(0.5, -0.6, 0.4)),
+        ("sphere", Part::new(sphere), at([0.7, 0.2, 0.3])),
+        ("board", Part::new(board).at(at([0.0, 0.0, 0.1])), at([-0.3, 0.8, 0.2])),
+        ("can", Part::new(can), at([0.5, -0.6, 0.4])),
     ])
-}
-
-fn names(checker: &Checker, pairs: &[[BodyId; 2]]) -> Vec<[String; 2]> {
-    pairs.iter().map(|&pair| checker.names(pair).map(str::to_owned)).collect()
 }
 
 /// The pairs of a scene of which one moves with the robot, by name, sorted within and among each
@@ -148,7 +138,7 @@ fn a_margin_is_certain_to_an_ulp() {
     let things = [
         ("sphere", shape(Shape::sphere([0.0; 3], 0.5)), Pose::identity()),
         ("box", shape(Shape::cuboid([0.5; 3])), Pose::identity()),
-        ("half-space", Part::new(Shape::half_space()), at(0.0, 0.0, 0.5)),
+        ("half-space", Part::new(Shape::half_space()), at([0.0, 0.0, 0.5])),
         ("mesh", sheet(0.5), Pose::identity()),
     ];
     type Set = fn(&mut Scene, [BodyId; 2]) -> Result<(), SceneError>;
@@ -199,7 +189,7 @@ fn every_answer_is_that_of_the_scene_whatever_is_changed() {
     let body = |checker: &Checker, name: &str| checker.world().id(name).expect("a body");
     let mut valid = vec![hold_to_scene(&mut checker, 1)];
     let sphere = body(&checker, "sphere");
-    checker.change(|world| world.set_pose(sphere, at(-0.6, -0.3, 0.5))).expect("a pose");
+    checker.change(|world| world.set_pose(sphere, at([-0.6, -0.3, 0.5]))).expect("a pose");
     valid.push(hold_to_scene(&mut checker, 2));
     checker.change(|world| world.set_margin(0.05)).expect("a margin");
     valid.push(hold_to_scene(&mut checker, 3));
@@ -216,7 +206,7 @@ fn every_answer_is_that_of_the_scene_whatever_is_changed() {
     let add = |world: &mut Scene| {
         let board = world.id("board")?;
         world.set_enabled(board, false)?;
-        world.add("floor", Part::new(Shape::half_space()), at(0.0, 0.0, -0.2))
+        world.add("floor", Part::new(Shape::half_space()), at([0.0, 0.0, -0.2]))
     };
     checker.change(add).expect("a new name");
     valid.push(hold_to_scene(&mut checker, 6));
@@ -237,9 +227,9 @@ fn a_changed_world_is_a_new_one() {
     let mut other = room();
     checker.set_world(&other).expect("no link's name");
     let sphere = other.id("sphere").expect("a body");
-    other.set_pose(sphere, at(0.5, 0.5, 0.2)).expect("a pose");
+    other.set_pose(sphere, at([0.5, 0.5, 0.2])).expect("a pose");
     let mut second = checker.in_world(&other).expect("no link's name");
-    checker.change(|world| world.set_pose(sphere, at(0.5, 0.5, 0.2))).expect("a pose");
+    checker.change(|world| world.set_pose(sphere, at([0.5, 0.5, 0.2]))).expect("a pose");
     let mut fresh = among(arm(), &other);
     for q in random_configurations(fresh.robot(), 200, 3) {
         let expected = fresh.colliding_pairs(&q);
@@ -278,12 +268,15 @@ fn an_attached_body_moves_with_its_link() {
     let part = |radius| Part::new(Shape::sphere([0.0; 3], radius).expect("a shape"));
     let mut checker = among(
         robot(SLIDE),
-        &world([("cup", part(0.25), at(5.0, 0.0, 0.0)), ("lamp", part(0.5), at(0.0, 0.0, 3.0))]),
+        &world([
+            ("cup", part(0.25), at([5.0, 0.0, 0.0])),
+            ("lamp", part(0.5), at([0.0, 0.0, 3.0])),
+        ]),
     );
     assert!(checker.is_valid(&[1.5]) && !checker.is_valid(&[2.0]));
-    checker.attach_at("cup", "tool", &[], at(0.0, 0.0, 0.375)).expect("a link");
+    checker.attach_at("cup", "tool", &[], at([0.0, 0.0, 0.375])).expect("a link");
     let [cup, lamp] = ["cup", "lamp"].map(|name| checker.world().id(name).expect("a body"));
-    assert_eq!(checker.world_at(&[1.5]).unwrap().pose(cup), Ok(&at(0.0, 0.0, 1.875)));
+    assert_eq!(checker.world_at(&[1.5]).unwrap().pose(cup), Ok(&at([0.0, 0.0, 1.875])));
     // The top of the cup is at 0.625 above the tool, and the lamp begins at 2.5.
     for (q, is_valid) in [(1.874, true), (1.875, false), (1.875 - 1e-15, true)] {
         assert_eq!(checker.is_valid(&[q]), is_valid, "{q}");
@@ -291,12 +284,12 @@ fn an_attached_body_moves_with_its_link() {
     assert_eq!(checker.colliding_pairs(&[1.9]), Ok(vec![[cup, lamp]]));
     assert!(checker.is_motion_valid(&[0.0], &[1.87]) && !checker.is_motion_valid(&[0.0], &[1.9]));
     // A second one on the same link is part of the same thing.
-    let add = |world: &mut Scene| world.add("lid", part(0.25), at(0.0, 0.0, 1.0));
+    let add = |world: &mut Scene| world.add("lid", part(0.25), at([0.0, 0.0, 1.0]));
     checker.change(add).expect("a new name");
     checker.attach("lid", "tool", &["tool"], &[0.5]).expect("a link");
     assert_eq!(checker.colliding_pairs(&[1.9]).map(|pairs| pairs.len()), Ok(2));
     // A frame without collision elements carries as well; that link does not move.
-    checker.attach_at("cup", "rail", &["tool"], at(0.0, 0.0, 0.0)).expect("a link");
+    checker.attach_at("cup", "rail", &["tool"], at([0.0, 0.0, 0.0])).expect("a link");
     checker.detach("lid", &[0.0]).expect("a body");
     // The lid was left at 0.5, and touches the cup, whatever the tool does.
     assert_eq!(
@@ -445,8 +438,7 @@ fn contacts_and_close_pairs_are_those_of_the_scene() {
 fn a_mesh_inside_a_box_collides() {
     let text = SLIDE.replace(r#"<sphere radius="0.5"/>"#, r#"<box size="4 4 4"/>"#);
     let text = text.replace(r#"lower="-1""#, r#"lower="-4""#);
-    let corners = vec![[0.0; 3], [0.25, 0.0, 0.0], [0.0, 0.25, 0.0]];
-    let chip = Part::new(Body::new(Mesh::new(corners, vec![[0, 1, 2]]).expect("a mesh")));
+    let chip = Part::new(triangle([[0.0; 3], [0.25, 0.0, 0.0], [0.0, 0.25, 0.0]]));
     let mut checker = among(robot(&text), &world([("chip", chip, Pose::identity())]));
     for k in -160..=160 {
         let z = f64::from(k) / 40.0;

@@ -10,30 +10,13 @@ use obbtree_predicates::Pose;
 use obbtree_scene::{
     FileOptions, Scene, SceneQuery, read_scene, scene_from_json, scene_to_json, write_scene,
 };
+use tempfile::{TempDir, tempdir};
 
-/// A test's own folder, deleted at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(test: &str) -> Self {
-        let path =
-            std::env::temp_dir().join(format!("obbtree-scene-{test}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a folder");
-        Self(path)
-    }
-
-    fn write(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.0.join(name);
-        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        std::fs::write(&path, text).expect("written");
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+fn write(folder: &TempDir, name: &str, text: &str) -> PathBuf {
+    let path = folder.path().join(name);
+    std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    std::fs::write(&path, text).expect("written");
+    path
 }
 
 fn names(scene: &Scene) -> Vec<&str> {
@@ -62,8 +45,8 @@ fn instances() -> String {
 
 #[test]
 fn an_assembly_is_a_scene_whose_instances_share_mesh_and_tree() {
-    let folder = Folder::new("instances");
-    let scene = read_scene(folder.write("arm.dae", &instances())).unwrap();
+    let folder = tempdir().unwrap();
+    let scene = read_scene(write(&folder, "arm.dae", &instances())).unwrap();
     assert_eq!(names(&scene), ["a", "b", "b/c"]);
     let [a, b, c] = ["a", "b", "b/c"].map(|name| scene.id(name).unwrap());
     assert!(Arc::ptr_eq(scene.parts(a).unwrap(), scene.parts(c).unwrap()));
@@ -73,7 +56,7 @@ fn an_assembly_is_a_scene_whose_instances_share_mesh_and_tree() {
     assert_eq!(scene.parent(c), Ok(None));
     assert!(scene.is_checked(b, c).unwrap());
     // The scene file holds the mesh once, and gives the same scene.
-    let file = folder.0.join("arm.json");
+    let file = folder.path().join("arm.json");
     write_scene(&scene, &file, false).unwrap();
     let text = std::fs::read_to_string(&file).unwrap();
     assert_eq!(text.matches("vertices").count(), 1);
@@ -84,8 +67,8 @@ fn an_assembly_is_a_scene_whose_instances_share_mesh_and_tree() {
 
 #[test]
 fn files_are_placed_scaled_and_named() {
-    let folder = Folder::new("placed");
-    let plates = folder.write("plates.obj", PLATES);
+    let folder = tempdir().unwrap();
+    let plates = write(&folder, "plates.obj", PLATES);
     let mut scene = Scene::new();
     let options = FileOptions::default();
     let added = scene.add_file(&plates, &options).unwrap();
@@ -111,27 +94,27 @@ fn files_are_placed_scaled_and_named() {
 
 #[test]
 fn a_folder_is_a_scene_of_its_files() {
-    let folder = Folder::new("folder");
-    folder.write("b.obj", PLATES);
-    folder.write("A.OFF", "OFF 3 1 0\n0 0 9\n1 0 9\n0 1 9\n3 0 1 2\n");
-    folder.write("sub/c.obj", PLATES);
-    folder.write("notes.txt", "v 0 0 0");
-    folder.write("data.json", "{\"other\": 1}");
+    let folder = tempdir().unwrap();
+    write(&folder, "b.obj", PLATES);
+    write(&folder, "A.OFF", "OFF 3 1 0\n0 0 9\n1 0 9\n0 1 9\n3 0 1 2\n");
+    write(&folder, "sub/c.obj", PLATES);
+    write(&folder, "notes.txt", "v 0 0 0");
+    write(&folder, "data.json", "{\"other\": 1}");
     let sphere = r#"{ "format": "obbtree scene 1",
         "models": [{ "parts": [{ "sphere": { "radius": 1.0 } }] }],
         "bodies": [{ "name": "sphere", "model": 0, "pose": [1,0,0,5, 0,1,0,0, 0,0,1,0] }] }"#;
-    folder.write("more.json", sphere);
-    let scene = read_scene(&folder.0).unwrap();
+    write(&folder, "more.json", sphere);
+    let scene = read_scene(&folder).unwrap();
     assert_eq!(names(&scene), ["A", "b", "more/sphere", "sub/c"]);
-    let none = Folder::new("no-meshes");
-    none.write("notes.txt", "");
-    let error = read_scene(&none.0).unwrap_err().to_string();
+    let none = tempdir().unwrap();
+    write(&none, "notes.txt", "");
+    let error = read_scene(&none).unwrap_err().to_string();
     assert!(error.ends_with("there is no mesh or scene file in the folder"), "{error}");
 }
 
 #[test]
 fn a_scene_file_brings_what_it_says_about_pairs() {
-    let folder = Folder::new("pairs");
+    let folder = tempdir().unwrap();
     let pose = |x: f64| format!("[1,0,0,{x}, 0,1,0,0, 0,0,1,0]");
     let text = format!(
         r#"{{ "format": "obbtree scene 1",
@@ -145,7 +128,7 @@ fn a_scene_file_brings_what_it_says_about_pairs() {
         pose(1.0),
         pose(7.0)
     );
-    let file = folder.write("three.json", &text);
+    let file = write(&folder, "three.json", &text);
     let mut scene = Scene::new();
     let moved = Pose::from_translation([0.0, 10.0, 0.0]).unwrap();
     let options = FileOptions::default().with_name("cell").with_pose(moved);
@@ -163,21 +146,21 @@ fn a_scene_file_brings_what_it_says_about_pairs() {
 
 #[test]
 fn errors_name_the_file_once() {
-    let folder = Folder::new("errors");
-    let cut = folder.write("cut.obj", "v 0 0 0\nf 1 2 3\n");
+    let folder = tempdir().unwrap();
+    let cut = write(&folder, "cut.obj", "v 0 0 0\nf 1 2 3\n");
     let error = read_scene(&cut).unwrap_err().to_string();
     let wanted = "line 2: vertex index 2 is out of range: there are 1 vertices";
     assert_eq!(error, format!("{}: {wanted}", cut.display()));
     let error = read_scene(Path::new("no/such/file.glb")).unwrap_err().to_string();
     assert!(error.starts_with("no/such/file.glb: "), "{error}");
-    let away = folder.write("away.dae", &instances().replace("2000 0 0", "1e200 0 0"));
+    let away = write(&folder, "away.dae", &instances().replace("2000 0 0", "1e200 0 0"));
     let error = read_scene(&away).unwrap_err().to_string();
     assert!(error.contains("away.dae: line 1: node 'b/c': "), "{error}");
 }
 
 #[test]
 fn fifty_thousand_bodies_share_one_tree() {
-    let folder = Folder::new("many");
+    let folder = tempdir().unwrap();
     let (head, tail) = instances().split_once("<node name='a'>").map_or_else(
         || unreachable!("the file has a node"),
         |(head, _)| (head.to_owned(), "</visual_scene></library_visual_scenes></COLLADA>"),
@@ -190,7 +173,7 @@ fn fifty_thousand_bodies_share_one_tree() {
     };
     let nodes: String = (0..50_000).map(node).collect();
     let start = std::time::Instant::now();
-    let scene = read_scene(folder.write("many.dae", &format!("{head}{nodes}{tail}"))).unwrap();
+    let scene = read_scene(write(&folder, "many.dae", &format!("{head}{nodes}{tail}"))).unwrap();
     eprintln!("50,000 nodes: {:?}", start.elapsed());
     let first = scene.parts(scene.id("bolt").unwrap()).unwrap();
     let shared = scene.ids().filter(|id| Arc::ptr_eq(scene.parts(*id).unwrap(), first)).count();

@@ -11,7 +11,7 @@ use obbtree_predicates::{
     triangles_meet,
 };
 use obbtree_tests::parry::double;
-use obbtree_tests::shapes::{CORNER_ORDERS, in_body_frame, random, vector};
+use obbtree_tests::shapes::{CORNER_ORDERS, about_a_point, in_body_frame, random, vector};
 use obbtree_tests::{data, is_long, referee};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -225,12 +225,7 @@ pub(super) fn near_contact(random: &mut Pcg64Mcg) -> (Triangle, Pose, Triangle, 
             let along = random.random_range(-0.5..1.5);
             t[2] = t[0] + (t[1] - t[0]) * along + (t[2] - t[0]) * 2.0_f64.powi(-20);
         }
-        // Weights of the common point: inside, on an edge, at a corner.
-        let (u, v) = (random.random_range(0.1..0.8), random.random_range(0.1..0.2));
-        let weights = [[u, v, 1.0 - u - v], [u, 1.0 - u, 0.0], [1.0, 0.0, 0.0]];
-        let weights = weights[random.random_range(0..3)];
-        let common = t[0] * weights[0] + t[1] * weights[1] + t[2] * weights[2];
-        (t.map(|corner| corner - common), size)
+        (about_a_point(random, t), size)
     };
     let ((a, a_size), (mut b, b_size)) = (shape(), shape());
     if random.random_range(0..4) == 0 {

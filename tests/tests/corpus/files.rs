@@ -9,37 +9,21 @@ use obbtree_assets::named;
 use obbtree_tests::corpus::formats;
 use obbtree_tests::corpus::hostile::{Expect, files};
 use obbtree_tests::reading::read_in_time;
+use tempfile::TempDir;
 
-/// A folder that is removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("obbtree-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder");
-        Self(folder)
-    }
-
-    fn write(&self, file: &str, bytes: &[u8]) -> PathBuf {
-        let path = self.0.join(file);
-        std::fs::write(&path, bytes).expect("written");
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+fn write(folder: &TempDir, file: &str, bytes: &[u8]) -> PathBuf {
+    let path = folder.path().join(file);
+    std::fs::write(&path, bytes).expect("written");
+    path
 }
 
 #[test]
 fn hostile_files_give_what_is_expected() {
-    let folder = Folder::new("hostile");
+    let folder = tempfile::tempdir().expect("a folder");
     let mut wrong = Vec::new();
     let files = files();
     for hostile in &files {
-        let result = read_in_time(&folder.write(&hostile.file, &hostile.bytes));
+        let result = read_in_time(&write(&folder, &hostile.file, &hostile.bytes));
         let found = result.as_ref().map(|loaded| loaded.mesh.triangles().len());
         let is_right = match (hostile.expect, &found) {
             (Expect::Mesh(wanted) | Expect::Either(wanted), Ok(found)) => wanted == *found,
@@ -52,7 +36,8 @@ fn hostile_files_give_what_is_expected() {
             wrong.push(format!("{}: {found:?}, not {:?}", hostile.file, hostile.expect));
         }
         // As parts the file has the same triangles, or the same fault.
-        let parts = read_assembly(folder.write(&hostile.file, &hostile.bytes), &Default::default());
+        let parts =
+            read_assembly(write(&folder, &hostile.file, &hostile.bytes), &Default::default());
         let of_parts = parts.as_ref().map(|assembly| {
             let of_node = |node: &AssemblyNode| assembly.meshes[node.mesh].triangles().len();
             assembly.nodes.iter().map(of_node).sum::<usize>()
@@ -78,7 +63,7 @@ fn hostile_files_give_what_is_expected() {
 
 #[test]
 fn nodes_and_units_place_geometry() {
-    let folder = Folder::new("placed");
+    let folder = tempfile::tempdir().expect("a folder");
     for (file, min, max) in [
         ("dae_matrix.dae", [4.0, 6.0, 7.0], [5.0, 7.0, 8.0]),
         ("dae_mm_yup.dae", [0.0; 3], [0.001; 3]),
@@ -87,7 +72,7 @@ fn nodes_and_units_place_geometry() {
     ] {
         let files = files();
         let bytes = &files.iter().find(|hostile| hostile.file == file).expect("a file").bytes;
-        let loaded = read_in_time(&folder.write(file, bytes)).expect(file);
+        let loaded = read_in_time(&write(&folder, file, bytes)).expect(file);
         let bounds = loaded.mesh.report().bounds;
         // A quaternion of decimals does not turn by exactly a right angle.
         for axis in 0..3 {
@@ -99,23 +84,24 @@ fn nodes_and_units_place_geometry() {
 
 #[test]
 fn concave_polygons_cover_their_area_and_nothing_else() {
-    let folder = Folder::new("concave");
+    let folder = tempfile::tempdir().expect("a folder");
     for hostile in files().iter().filter(|hostile| hostile.file.starts_with("obj_concave")) {
-        let mesh = read_in_time(&folder.write(&hostile.file, &hostile.bytes)).expect("a mesh").mesh;
+        let mesh =
+            read_in_time(&write(&folder, &hostile.file, &hostile.bytes)).expect("a mesh").mesh;
         assert_eq!(mesh.report().area, 3.0, "{}", hostile.file);
     }
 }
 
 #[test]
 fn one_mesh_in_ten_formats_has_the_same_triangles_bit_for_bit() {
-    let folder = Folder::new("formats");
+    let folder = tempfile::tempdir().expect("a folder");
     let mesh = named::by_name("scan").expect("a mesh").mesh(5_000);
     let bits = |mesh: &obbtree::Mesh| -> Vec<[[u64; 3]; 3]> {
         let place = |v: u32| mesh.vertices()[v as usize].map(f64::to_bits);
         mesh.triangles().iter().map(|t| t.map(place)).collect()
     };
     for (file, bytes) in formats::files(&mesh) {
-        let loaded = read_in_time(&folder.write(file, &bytes)).expect(file).mesh;
+        let loaded = read_in_time(&write(&folder, file, &bytes)).expect(file).mesh;
         assert!(bits(&loaded) == bits(&mesh), "{file}");
     }
 }

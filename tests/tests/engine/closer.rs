@@ -10,7 +10,7 @@ use obbtree_predicates::{
 use obbtree_referee::{self as referee, BigRational};
 use obbtree_tests::is_long;
 use obbtree_tests::scales::exact::square;
-use obbtree_tests::shapes::{CORNER_ORDERS, in_body_frame, random, vector};
+use obbtree_tests::shapes::{CORNER_ORDERS, about_a_point, in_body_frame, random, vector};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
@@ -90,11 +90,7 @@ fn shape(random: &mut Pcg64Mcg) -> [Vector3<f64>; 3] {
         3 => t = [t[0]; 3],
         _ => {}
     }
-    let (u, v) = (random.random_range(0.1..0.8), random.random_range(0.1..0.2));
-    let weights = [[u, v, 1.0 - u - v], [u, 1.0 - u, 0.0], [1.0, 0.0, 0.0]];
-    let weights = weights[random.random_range(0..3)];
-    let common = t[0] * weights[0] + t[1] * weights[1] + t[2] * weights[2];
-    t.map(|corner| corner - common)
+    about_a_point(random, t)
 }
 
 /// Two shapes moved apart from contact by anything between nothing and a thousand sizes, with two

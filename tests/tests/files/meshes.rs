@@ -238,12 +238,14 @@ fn damaged_files_never_panic() {
 /// More vertices than a scene may make from a small file, in a large one beside it.
 #[test]
 fn buffers_beside_a_gltf_are_read() {
-    let folder = std::env::temp_dir().join(format!("obbtree-files-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
+    let folder = tempfile::tempdir().expect("a folder");
     let n_vertices = (1 << 20) + 2;
     let floats = (0..3 * n_vertices).map(|i: u32| i as f32);
-    std::fs::write(folder.join("a b.bin"), floats.flat_map(f32::to_le_bytes).collect::<Vec<_>>())
-        .expect("written");
+    std::fs::write(
+        folder.path().join("a b.bin"),
+        floats.flat_map(f32::to_le_bytes).collect::<Vec<_>>(),
+    )
+    .expect("written");
     let bytes = 12 * n_vertices;
     let json = |uri: &str| {
         format!(
@@ -253,7 +255,7 @@ fn buffers_beside_a_gltf_are_read() {
              \"buffers\":[{{\"byteLength\":{bytes},\"uri\":\"{uri}\"}}]}}"
         )
     };
-    let path = folder.join("a.gltf");
+    let path = folder.path().join("a.gltf");
     std::fs::write(&path, json("a%20b.bin")).expect("written");
     let mesh = read_mesh(&path).expect("a mesh").mesh;
     assert_eq!(mesh.triangles().len(), n_vertices as usize / 3);
@@ -261,7 +263,6 @@ fn buffers_beside_a_gltf_are_read() {
     std::fs::write(&path, json("../a.bin")).expect("written");
     let message = read_mesh(&path).unwrap_err().to_string();
     assert!(message.contains("is not in the folder"), "{message}");
-    std::fs::remove_dir_all(folder).expect("removed");
 }
 
 #[test]

@@ -53,7 +53,7 @@ fn the_building_has_the_mistakes_that_it_was_made_with() {
 
 #[test]
 fn reports_are_compared_and_bad_files_refused() {
-    let own = Folder::new("clash-reports");
+    let own = Folder::new();
     let (report, table) = (own.file("report.json"), own.file("clashes.csv"));
     clash(1, "building.toml", &["--report", &report, "--csv", &table]);
     let rows = std::fs::read_to_string(&table).expect("a table");
@@ -69,8 +69,7 @@ fn reports_are_compared_and_bad_files_refused() {
         "{out}"
     );
 
-    let study = own.file("study.toml");
-    std::fs::write(&study, "[[rules]]\nname = 'all'\nkind = ['cutting']\n").expect("written");
+    let study = own.write("study.toml", "[[rules]]\nname = 'all'\nkind = ['cutting']\n");
     let (_, error) = run_to(2, &["clash", &study]);
     assert!(error.contains("study.toml") && error.contains("unknown field `kind`"), "{error}");
     std::fs::write(&study, "[[rules]]\nname = 'all'\n").expect("written");
@@ -112,7 +111,7 @@ import re, sys, zipfile
 text = zipfile.ZipFile(sys.argv[1]).read(sys.argv[2] + "/viewpoint.bcfv").decode()
 print(re.search('VisualizationInfo Guid="([^"]*)"', text)[1])
 "#;
-    let own = Folder::new("clash-bcf");
+    let own = Folder::new();
     let date = "2026-11-26T09:30:00Z";
     // What reviewers decided about one.
     let (out, _) = clash(1, "building.toml", &["--json"]);
@@ -142,7 +141,7 @@ print(re.search('VisualizationInfo Guid="([^"]*)"', text)[1])
 
 #[test]
 fn parts_that_move_meet_at_times_that_are_told() {
-    let own = Folder::new("clash-motion");
+    let own = Folder::new();
     let (report, table) = (own.file("moves.json"), own.file("moves.csv"));
     let outputs = ["--json", "--report", &report, "--csv", &table];
     let (out, _) = clash(1, "workshop_motion.toml", &outputs);
@@ -175,15 +174,14 @@ fn parts_that_move_meet_at_times_that_are_told() {
     }
 
     // The same from a table.
-    let study = own.file("study.toml");
     let text = "[motion]\ntable = 'poses.csv'\ncertified = false\n[[rules]]\nname = 'all'\n";
-    std::fs::write(&study, text).expect("written");
+    let study = own.write("study.toml", text);
     let poses = "time,body,x,y,z,qx,qy,qz,qw\n0,nut,60,40,45,0,0,0,1\n1,nut,60,40,20,0,0,0,1\n";
-    std::fs::write(own.file("poses.csv"), poses).expect("written");
+    own.write("poses.csv", poses);
     let scene = asset("workshop.json");
     let (out, _) = run_to(1, &["clash", &study, "--scene", &scene, "--quiet"]);
     assert!(out.contains("contact: bolt and nut from 0 to 1 until 1 to 1 (all)"), "{out}");
-    std::fs::write(own.file("poses.csv"), poses.replace("1,nut", "0,nut")).expect("written");
+    own.write("poses.csv", poses.replace("1,nut", "0,nut"));
     let (_, error) = run_to(2, &["clash", &study, "--scene", &scene]);
     assert!(error.contains("poses.csv"), "{error}");
 }

@@ -48,7 +48,7 @@ fn near(a: &Value, b: [f64; 3]) -> bool {
 #[test]
 #[cfg_attr(not(chromium), ignore = "needs Chromium (Debian's package chromium)")]
 fn clashes_are_listed_filtered_shown_and_decided() {
-    let own = Folder::new("clash-page");
+    let own = Folder::new();
     let steps = r#"
         () => { look("first"); row(1).click(); },
         () => {}, () => {},
@@ -182,7 +182,7 @@ fn clashes_are_listed_filtered_shown_and_decided() {
 #[test]
 #[cfg_attr(not(chromium), ignore = "needs Chromium (Debian's package chromium)")]
 fn a_moved_body_is_free_in_the_scene_that_is_saved() {
-    let own = Folder::new("clash-page-moved");
+    let own = Folder::new();
     for name in ["bolt.obj", "nut.stl", "wheel.stl", "pinion.obj", "workshop.json", "workshop.toml"]
     {
         std::fs::copy(asset(name), own.file(name)).expect("copied");
@@ -204,9 +204,8 @@ fn a_moved_body_is_free_in_the_scene_that_is_saved() {
     assert_eq!((&seen["free"]["meets"], red("free")), (&json!(false), false));
     assert_eq!(seen["free"]["answer"], "the surfaces are apart");
     assert_eq!(seen["back"]["answer"], "cutting");
-    let scene = own.file("workshop-moved.json");
     let text = seen["saved"]["workshop-moved.json"].as_str().expect("saved");
-    std::fs::write(&scene, text).expect("written");
+    let scene = own.write("workshop-moved.json", text);
     let command = seen["command"].as_str().expect("text");
     assert!(command.ends_with("/workshop.toml --scene workshop-moved.json"), "{command}");
     run_to(0, &["clash", "--quiet", &study, "--scene", &scene]);
@@ -234,7 +233,7 @@ fn a_moved_body_is_free_in_the_scene_that_is_saved() {
 #[test]
 #[cfg_attr(not(chromium), ignore = "needs Chromium (Debian's package chromium)")]
 fn a_motion_is_played_beside_its_chart() {
-    let own = Folder::new("clash-page-motion");
+    let own = Folder::new();
     let steps = r##"
         () => { look("first"); seen.labels = [...document.querySelectorAll("#chart .line > text")]
             .map(text => text.textContent); row(1).click(); },
@@ -300,11 +299,10 @@ fn a_motion_is_played_beside_its_chart() {
     assert_eq!(seen["charted"], 1);
 
     // States of pairs that move are taken by a later run, too.
-    let file = own.file("states.json");
     let guid = clashes[1]["guid"].as_str().expect("text");
     let states = json!({ "format": "obbtree-clash-states-1", "study": "nut to pin",
         "clashes": { guid: { "state": "accepted", "comment": "it is put there" } } });
-    std::fs::write(&file, states.to_string()).expect("written");
+    let file = own.write("states.json", states.to_string());
     let table = own.file("moves.csv");
     let (out, _) =
         run_to(1, &["clash", "--json", "--quiet", &study, "--states", &file, "--csv", &table]);

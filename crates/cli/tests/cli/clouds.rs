@@ -29,11 +29,10 @@ fn points_are_checked_beside_meshes() {
     let numbers = &fields["contacts"][0]["cloud_points"];
     assert!(numbers[0].is_u64() && numbers[0] == numbers[1], "{fields}");
     // A length after scaling; a cloud by what stands behind it, whatever else its file could be.
-    let folder = Folder::new("clouds");
-    let file = folder.file("two.ply");
+    let folder = Folder::new();
     let ply = "ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\n\
         property float z\nend_header\n0 0 0\n1000 0 0\n";
-    std::fs::write(&file, ply).expect("written");
+    let file = folder.write("two.ply", ply);
     let scaled = format!("{file}@unit=mm@radius=0.25@pose=0 0 2 0 0 0 1");
     let text =
         run_to(0, &["check", &format!("{file}@radius=0.25"), &scaled, "--query", "distance"]).0;
@@ -90,7 +89,7 @@ fn info_about_points() {
 #[test]
 fn a_robot_among_points() {
     let (arm, configs) = (asset("arm.urdf"), asset("arm_through_hole.txt"));
-    let folder = Folder::new("robot-clouds");
+    let folder = Folder::new();
     std::fs::copy(asset("wall.pcd"), folder.file("wall.pcd")).expect("copied");
     let scene = folder.file("scene.json");
     let text = |geometry: &str| {

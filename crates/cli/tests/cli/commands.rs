@@ -10,20 +10,11 @@ use crate::run::{Folder, asset, command, json, run_to};
 /// The pose of the nut, turned, at which it meets the bolt.
 const TURNED: &str = "0 0 0.1458 0 0 0.309 0.951";
 
-/// CRC-64/XZ bit by bit, from its polynomial: what ends a tree file.
-fn crc(bytes: &[u8]) -> u64 {
-    !bytes.iter().fold(u64::MAX, |crc, &byte| {
-        (0..8).fold(crc ^ u64::from(byte), |crc, _| {
-            if crc & 1 == 1 { crc >> 1 ^ 0xC96C_5795_D787_0F42 } else { crc >> 1 }
-        })
-    })
-}
-
 /// Half of a tree file's bytes are nodes, and most bytes of nodes are of numbers: some changed byte
 /// leaves a file that loads, with a box that lies.
 #[test]
 fn boxes_of_a_forged_tree_file_are_checked_unless_trusted() {
-    let folder = Folder::new("forged");
+    let folder = Folder::new();
     let (nut, tree, forged) =
         (asset("nut.stl"), folder.file("nut.obbt"), folder.file("forged.obbt"));
     run_to(0, &["build", &nut, "-o", &tree]);
@@ -33,7 +24,7 @@ fn boxes_of_a_forged_tree_file_are_checked_unless_trusted() {
         let original = bytes[at];
         // The high byte of a half side, so that it shrinks.
         bytes[at] = original.wrapping_sub(1);
-        let checksum = crc(&bytes[..end]).to_le_bytes();
+        let checksum = crc::Crc::<u64>::new(&crc::CRC_64_XZ).checksum(&bytes[..end]).to_le_bytes();
         bytes[end..].copy_from_slice(&checksum);
         std::fs::write(&forged, &bytes).expect("written");
         bytes[at] = original;
@@ -64,7 +55,7 @@ fn boxes_of_a_forged_tree_file_are_checked_unless_trusted() {
 
 #[test]
 fn every_command_takes_a_tree_file_for_a_mesh() {
-    let folder = Folder::new("trees");
+    let folder = Folder::new();
     let (bolt, nut) = (asset("bolt.obj"), asset("nut.stl"));
     let (bolt_tree, nut_tree) = (folder.file("bolt.obbt"), folder.file("nut.obbt"));
     run_to(0, &["build", &bolt, "-o", &bolt_tree]);
@@ -117,10 +108,9 @@ const COPIES: usize = 4;
 
 #[test]
 fn the_number_of_threads_never_shows_in_the_output() {
-    let folder = Folder::new("threads");
-    let (bolt, nut, many) = (asset("bolt.obj"), asset("nut.stl"), folder.file("many.poses"));
+    let (folder, bolt, nut) = (Folder::new(), asset("bolt.obj"), asset("nut.stl"));
     let poses = std::fs::read_to_string(asset("nut_turning.poses")).expect("poses");
-    std::fs::write(&many, poses.repeat(COPIES)).expect("written");
+    let many = folder.write("many.poses", poses.repeat(COPIES));
     for arguments in [
         &["--json"][..],
         &["--query", "all", "--json"],
@@ -144,10 +134,9 @@ fn the_number_of_threads_never_shows_in_the_output() {
 
 #[test]
 fn a_reader_that_leaves_ends_the_command_quietly() {
-    let folder = Folder::new("pipe");
-    let (bolt, nut, many) = (asset("bolt.obj"), asset("nut.stl"), folder.file("many.poses"));
+    let (folder, bolt, nut) = (Folder::new(), asset("bolt.obj"), asset("nut.stl"));
     let poses = std::fs::read_to_string(asset("nut_turning.poses")).expect("poses");
-    std::fs::write(&many, poses.repeat(COPIES)).expect("written");
+    let many = folder.write("many.poses", poses.repeat(COPIES));
     let mut child = command(&["check", &bolt, &nut, "--poses", &many, "--json"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -164,7 +153,7 @@ const APART: [&str; 2] = ["2 0 0 0 0 0 1", "0.25 0.25 0.25 0 0 0 1"];
 
 #[test]
 fn closer_than_compares_the_distance_with_the_tolerance() {
-    let folder = Folder::new("closer");
+    let folder = Folder::new();
     let (cube, small) = (folder.file("cube.obj"), folder.file("small.obj"));
     let corner = |i: usize, side: f64| [0, 1, 2].map(|k| side * f64::from(i as u32 >> k & 1));
     for (path, side) in [(&cube, 1.0), (&small, 0.5)] {
@@ -176,8 +165,7 @@ fn closer_than_compares_the_distance_with_the_tolerance() {
         let faces = faces.map(|face| format!("f {face}\n"));
         std::fs::write(path, vertices.chain(faces).collect::<String>()).expect("written");
     }
-    let poses = folder.file("two.poses");
-    std::fs::write(&poses, APART.join("\n")).expect("written");
+    let poses = folder.write("two.poses", APART.join("\n"));
     // Of the two poses, the first is one apart from the cube, the second inside it, a quarter
     // apart.
     let check = |status: i32, tolerance: &str, options: &[&str]| -> Vec<serde_json::Value> {
@@ -250,13 +238,10 @@ fn closer_than_needs_a_tolerance_and_nothing_else_takes_one() {
 
 #[test]
 fn verify_is_a_second_opinion_on_solids_and_classes_and_says_what_it_leaves_out() {
-    let own = Folder::new("verify");
-    let (large, small, poses) =
-        (own.file("large.off"), own.file("small.off"), own.file("poses.txt"));
-    std::fs::write(&large, cube_of(3)).expect("written");
-    std::fs::write(&small, cube_of(1)).expect("written");
-    std::fs::write(&poses, "0 0 0 0 0 0 1\n4 0 0 0 0 0 1\n3.5 0.25 0.125 0 0 0 1\n9 0 0 0 0 0 1\n")
-        .expect("written");
+    let own = Folder::new();
+    let (large, small) = (own.write("large.off", cube_of(3)), own.write("small.off", cube_of(1)));
+    let poses = "0 0 0 0 0 0 1\n4 0 0 0 0 0 1\n3.5 0.25 0.125 0 0 0 1\n9 0 0 0 0 0 1\n";
+    let poses = own.write("poses.txt", poses);
     let check = |[a, b]: [&str; 2], options: &[&str]| -> Vec<serde_json::Value> {
         let fixed = ["check", a, b, "--poses", &poses, "--verify", "--solid", "--json"];
         run_to(1, &[&fixed[..], options].concat()).0.lines().map(json).collect()
@@ -298,12 +283,9 @@ fn cube_of(half: i32) -> String {
 
 #[test]
 fn depths_and_manifolds_are_told() {
-    let folder = Folder::new("depths");
-    let [ground, block] = [("ground.off", 4), ("block.off", 1)].map(|(name, half)| {
-        let file = folder.file(name);
-        std::fs::write(&file, cube_of(half)).expect("written");
-        file
-    });
+    let folder = Folder::new();
+    let [ground, block] =
+        [("ground.off", 4), ("block.off", 1)].map(|(name, half)| folder.write(name, cube_of(half)));
     // The block stands on the ground, a quarter deep.
     let at = ["check", &*ground, &block, "--pose", "0 0 4.75 0 0 0 1", "--query"];
     let ask = |options: &[&str]| {
@@ -437,7 +419,7 @@ fn meshes_are_scaled_mirrored_welded_and_limited() {
 
 #[test]
 fn exports_hold_the_meshes_the_contacts_and_the_boxes() {
-    let folder = Folder::new("export");
+    let folder = Folder::new();
     let (bolt, nut) = (asset("bolt.obj"), asset("nut.stl"));
     let count = |name: &str| read_mesh(asset(name)).expect("a mesh").mesh.triangles().len();
     let triangles = count("bolt.obj") + count("nut.stl");
@@ -521,7 +503,7 @@ fn no_color_is_heeded() {
 
 #[test]
 fn completions_and_manual_pages_name_every_command() {
-    let folder = Folder::new("man");
+    let folder = Folder::new();
     run_to(0, &["man", "-o", &folder.file("")]);
     let main_page = run_to(0, &["man"]).0;
     let help = run_to(0, &["--help"]).0;
@@ -547,15 +529,13 @@ fn completions_and_manual_pages_name_every_command() {
 
 #[test]
 fn self_check_lists_pairs_and_ends_with_0_or_1() {
-    let folder = Folder::new("self-check");
+    let folder = Folder::new();
     let (clean, _) = run_to(0, &["self-check", &asset("nut.stl")]);
     assert!(clean.ends_with("0 pairs among 2408 triangles\n"), "{clean}");
-    let cut = folder.file("cut.obj");
-    std::fs::write(
-        &cut,
+    let cut = folder.write(
+        "cut.obj",
         "v 0 0 0\nv 4 0 0\nv 0 4 0\nv 1 1 -1\nv 1 1 1\nv 9 9 1\nf 1 2 3\nf 4 5 6\nf 3 2 1\n",
-    )
-    .expect("written");
+    );
     let (listed, _) = run_to(1, &["self-check", &cut]);
     assert!(listed.starts_with("0 1\n0 2\n1 2\n"), "{listed}");
     let found = json(&run_to(1, &["self-check", &cut, "--json"]).0);
@@ -570,10 +550,9 @@ fn self_check_lists_pairs_and_ends_with_0_or_1() {
 
 #[test]
 fn rays_and_points_are_asked_about_a_placed_mesh() {
-    let folder = Folder::new("rays");
-    let square = folder.file("square.obj");
-    std::fs::write(&square, "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 3\nf 4 3 2\n")
-        .expect("written");
+    let folder = Folder::new();
+    let square =
+        folder.write("square.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 3\nf 4 3 2\n");
     let lifted = ["--pose", "0 0 2 0 0 0 1"];
     let ray = |more: &[&str], status: i32| {
         let words = [&["ray", &square, "--origin", "0.5 0.5 0"][..], &lifted, more].concat();

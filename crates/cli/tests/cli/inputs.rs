@@ -22,9 +22,8 @@ fn lines(text: &str) -> Vec<serde_json::Value> {
 
 #[test]
 fn the_parts_of_one_file_are_checked_among_each_other() {
-    let folder = Folder::new("parts");
-    let file = folder.file("plates.obj");
-    std::fs::write(&file, PLATES).expect("written");
+    let folder = Folder::new();
+    let file = folder.write("plates.obj", PLATES);
     let wanted = "middle and pin collide\n1 pairs of 3 bodies collide\n";
     assert_eq!(run_to(1, &["check", &file]).0, wanted);
     assert_eq!(run_to(1, &["scene", &file, "check"]).0, wanted);
@@ -49,9 +48,8 @@ fn the_parts_of_one_file_are_checked_among_each_other() {
 
 #[test]
 fn many_files_with_settings_of_their_own() {
-    let folder = Folder::new("many");
-    let file = folder.file("plates.obj");
-    std::fs::write(&file, PLATES).expect("written");
+    let folder = Folder::new();
+    let file = folder.write("plates.obj", PLATES);
     let (bolt, nut) = (asset("bolt.obj"), asset("nut.stl"));
     let turned = format!("{nut}@pose=0 0 0.1458 0 0 0.309 0.951@name=turned");
     let away = format!("{file}@unit=m@scale=10@pose=1000 0 0 0 0 0 1");
@@ -80,10 +78,10 @@ fn many_files_with_settings_of_their_own() {
 
 #[test]
 fn a_folder_and_a_scene_file_among_files() {
-    let folder = Folder::new("folder");
+    let folder = Folder::new();
     std::fs::create_dir_all(folder.file("cell/sub")).expect("a folder");
-    std::fs::write(folder.file("cell/plates.obj"), PLATES).expect("written");
-    std::fs::write(folder.file("cell/sub/again.obj"), PLATES).expect("written");
+    folder.write("cell/plates.obj", PLATES);
+    folder.write("cell/sub/again.obj", PLATES);
     let cell = folder.file("cell");
     let found = run_to(1, &["check", &cell, "--query", "contacts", "--limit", "1", "--json"]).0;
     assert_eq!(lines(&found)[0]["bodies"], serde_json::json!(["plates", "sub/again"]));
@@ -120,9 +118,8 @@ fn standard_input_is_a_file() {
     );
     let (info, _) = read_from(&nut, 0, &["info", "-", "--json"]);
     assert_eq!(json(&String::from_utf8(info).unwrap())["closed"], true);
-    let folder = Folder::new("stdin");
-    let file = folder.file("plates.obj");
-    std::fs::write(&file, PLATES).expect("written");
+    let folder = Folder::new();
+    let file = folder.write("plates.obj", PLATES);
     let (out, _) = read_from(&file, 1, &["scene", "-", "check"]);
     assert_eq!(String::from_utf8(out).unwrap(), run_to(1, &["scene", &file, "check"]).0);
     let (out, _) = read_from(&file, 1, &["check", "-"]);
@@ -140,11 +137,9 @@ fn standard_input_is_a_file() {
 
 #[test]
 fn triangles_within_a_distance() {
-    let folder = Folder::new("within");
-    let (low, high) = (folder.file("low.obj"), folder.file("high.obj"));
-    std::fs::write(&low, "v 0 0 0\nv 2 0 0\nv 0 2 0\nv 0 0 -9\nf 1 2 3\nf 1 4 2\n")
-        .expect("written");
-    std::fs::write(&high, "v 0 0 1\nv 2 0 1\nv 0 2 1\nf 1 2 3\n").expect("written");
+    let folder = Folder::new();
+    let low = folder.write("low.obj", "v 0 0 0\nv 2 0 0\nv 0 2 0\nv 0 0 -9\nf 1 2 3\nf 1 4 2\n");
+    let high = folder.write("high.obj", "v 0 0 1\nv 2 0 1\nv 0 2 1\nf 1 2 3\n");
     let ask = |status: i32, more: &[&str]| {
         let arguments = ["check", &low, &high, "--query", "within", "--tolerance"];
         run_to(status, &[&arguments[..], more].concat()).0

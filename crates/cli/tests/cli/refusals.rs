@@ -30,12 +30,9 @@ fn assert_refused(arguments: &[&str], why: &str) {
 
 #[test]
 fn numbers_that_cannot_be_used_are_named_with_their_option() {
-    let folder = Folder::new("refused-numbers");
-    let (urdf, ends) = (folder.file("arm.urdf"), folder.file("ends.txt"));
-    std::fs::write(&urdf, ARM).expect("written");
-    std::fs::write(&ends, "0\n1\n").expect("written");
-    let motions = folder.file("motions.txt");
-    std::fs::write(&motions, "0 1\n").expect("written");
+    let folder = Folder::new();
+    let (urdf, ends) = (folder.write("arm.urdf", ARM), folder.write("ends.txt", "0\n1\n"));
+    let motions = folder.write("motions.txt", "0 1\n");
     let nut = asset("nut.stl");
     let check = ["robot", urdf.as_str(), "check"];
     for (more, why) in [
@@ -63,16 +60,14 @@ fn numbers_that_cannot_be_used_are_named_with_their_option() {
 
 #[test]
 fn outputs_never_replace_what_is_read() {
-    let folder = Folder::new("refused-outputs");
-    let (nut, ends) = (folder.file("nut.stl"), folder.file("ends.txt"));
+    let folder = Folder::new();
+    let nut = folder.file("nut.stl");
     std::fs::copy(asset("nut.stl"), &nut).expect("copied");
-    std::fs::write(&ends, "0\n1\n").expect("written");
-    let (urdf, scene) = (folder.file("arm.urdf"), folder.file("scene.json"));
-    std::fs::write(&urdf, ARM).expect("written");
+    let (urdf, ends) = (folder.write("arm.urdf", ARM), folder.write("ends.txt", "0\n1\n"));
     let one_sphere = r#"{"format": "obbtree scene 1",
         "models": [{"parts": [{"sphere": {"center": [0, 0, 0], "radius": 1}}]}],
         "bodies": [{"name": "a", "model": 0, "pose": [1,0,0,0, 0,1,0,0, 0,0,1,0]}]}"#;
-    std::fs::write(&scene, one_sphere).expect("written");
+    let scene = folder.write("scene.json", one_sphere);
     let before = std::fs::read(&nut).expect("read");
     let why = "would replace what is read";
     assert_refused(&["build", &nut, "-o", &nut], why);
@@ -91,10 +86,8 @@ fn outputs_never_replace_what_is_read() {
 
 #[test]
 fn empty_files_are_errors_that_name_them() {
-    let folder = Folder::new("refused-empty");
-    let (urdf, empty) = (folder.file("arm.urdf"), folder.file("empty.txt"));
-    std::fs::write(&urdf, ARM).expect("written");
-    std::fs::write(&empty, "# nothing\n").expect("written");
+    let folder = Folder::new();
+    let (urdf, empty) = (folder.write("arm.urdf", ARM), folder.write("empty.txt", "# nothing\n"));
     for (question, option) in
         [("check", "--configs"), ("check", "--motions"), ("bench", "--configs")]
     {
@@ -104,11 +97,10 @@ fn empty_files_are_errors_that_name_them() {
 
 #[test]
 fn a_limit_that_ended_the_search_is_told() {
-    let folder = Folder::new("limited");
-    let twice = folder.file("twice.obj");
+    let folder = Folder::new();
     let triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
     let three = format!("{}f 1 2 3\nf 4 5 6\nf 7 8 9\n", triangle.repeat(3));
-    std::fs::write(&twice, three).expect("written");
+    let twice = folder.write("twice.obj", three);
     let ask = |limit: &str| json(&run_to(1, &["self-check", &twice, "--json", "--limit", limit]).0);
     assert_eq!((&ask("2")["count"], &ask("2")["is_all"]), (&json("2"), &json("false")));
     assert_eq!((&ask("9")["count"], &ask("9")["is_all"]), (&json("3"), &json("true")));
@@ -118,7 +110,7 @@ fn a_limit_that_ended_the_search_is_told() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_output_is_an_error() {
-    let folder = Folder::new("full");
+    let folder = Folder::new();
     let (nut, tree) = (asset("nut.stl"), folder.file("nut.obbt"));
     let full = File::options().write(true).open("/dev/full").expect("opened");
     let build = command(&["build", &nut, "-o", &tree]).stdout(full).stderr(Stdio::piped()).output();

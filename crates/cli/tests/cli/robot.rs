@@ -24,19 +24,14 @@ struct Arm {
 }
 
 impl Arm {
-    fn new(test: &str) -> Self {
-        let folder = Folder::new(test);
-        let written = |name: &str, text: &str| {
-            let path = folder.file(name);
-            std::fs::write(&path, text).expect("written");
-            path
-        };
+    fn new() -> Self {
+        let folder = Folder::new();
         let [stretched, bent, folded] = CONFIGURATIONS;
         let motions = format!("{stretched} {bent}\n{bent} {folded}\n");
         Self {
-            urdf: written("arm.urdf", ARM),
-            configurations: written("q.txt", &CONFIGURATIONS.join("\n")),
-            motions: written("motions.txt", &motions),
+            urdf: folder.write("arm.urdf", ARM),
+            configurations: folder.write("q.txt", CONFIGURATIONS.join("\n")),
+            motions: folder.write("motions.txt", &motions),
             folder,
         }
     }
@@ -48,7 +43,7 @@ impl Arm {
 
 #[test]
 fn allowed_pairs_are_proven() {
-    let folder = Folder::new("robot-proven");
+    let folder = Folder::new();
     let (urdf, srdf) = (folder.file("slide.urdf"), folder.file("slide.srdf"));
     let cube = |name: &str| {
         format!(
@@ -88,7 +83,7 @@ fn allowed_pairs_are_proven() {
 
 #[test]
 fn check_names_the_links_that_collide() {
-    let arm = Arm::new("robot-check");
+    let arm = Arm::new();
     let lines = arm.robot(1, &["check", "--configs", &arm.configurations, "--json"]);
     let lines: Vec<_> = lines.lines().map(json).collect();
     assert_eq!(lines.len(), CONFIGURATIONS.len() + 1); // and the totals
@@ -101,7 +96,7 @@ fn check_names_the_links_that_collide() {
 
 #[test]
 fn bench_counts_the_same_on_any_number_of_threads() {
-    let arm = Arm::new("robot-bench");
+    let arm = Arm::new();
     for threads in ["1", "2", "0"] {
         let files = ["--configs", &arm.configurations, "--motions", &arm.motions];
         let out = arm.robot(
@@ -119,7 +114,7 @@ fn bench_counts_the_same_on_any_number_of_threads() {
 /// free".
 #[test]
 fn what_is_beyond_limits_is_neither_valid_nor_free() {
-    let arm = Arm::new("robot-limits");
+    let arm = Arm::new();
     std::fs::write(&arm.configurations, "0 0\n0 3.2").expect("written");
     std::fs::write(&arm.motions, "0 0 0.1 0.1\n0 3.15 0.1 3.2\n").expect("written");
     let beyond = "joint 'bend': its value 3.2 is beyond its limits, -3.1 to 3.1";
@@ -148,7 +143,7 @@ fn what_is_beyond_limits_is_neither_valid_nor_free() {
 
 #[test]
 fn another_path_is_shown_beside_the_one_that_is_found() {
-    let arm = Arm::new("robot-beside");
+    let arm = Arm::new();
     std::fs::write(&arm.configurations, CONFIGURATIONS[..2].join("\n")).expect("written");
     let [other, page, picture] =
         ["other.txt", "both.html", "both.png"].map(|name| arm.folder.file(name));
@@ -166,42 +161,38 @@ fn another_path_is_shown_beside_the_one_that_is_found() {
 
 #[test]
 fn what_checks_nothing_or_is_something_else_is_refused() {
-    let folder = Folder::new("robot-nothing");
-    let written = |name: &str, text: &str| {
-        let path = folder.file(name);
-        std::fs::write(&path, text).expect("written");
-        path
-    };
-    let arm = Arm::new("robot-nothing-arm");
+    let folder = Folder::new();
+    let arm = Arm::new();
     let refused = |urdf: &str, arguments: &[&str], expected: &str| {
         let (_, error) = run_to(2, &[&["robot", urdf], arguments].concat());
         assert!(error.contains(expected), "{error}");
     };
-    let look = written(
+    let look = folder.write(
         "look.urdf",
         r#"<robot name="r"><link name="a"><visual><geometry><box size="1 1 1"/></geometry></visual></link>
         <link name="b"/><joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint></robot>"#,
     );
-    let two = written("two.txt", "0\n1\n");
+    let two = folder.write("two.txt", "0\n1\n");
     let none = "no link of the robot has a <collision> element";
     for command in [&["check", "--configs", &two][..], &["plan", "--configs", &two]] {
         refused(&look, command, none);
     }
     refused(&look, &["allowed"], none);
-    let one = written(
+    let one = folder.write(
         "one.urdf",
         r#"<robot name="r"><link name="a"><collision><geometry><sphere radius="1"/></geometry>
         </collision></link><link name="b"/><joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint></robot>"#,
     );
     refused(&one, &["check", "--configs", &two], "no pair of links is left");
-    let xacro = written(
+    let xacro = folder.write(
         "arm.xacro",
         r#"<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">
         <link name="a"><collision><geometry><sphere radius="1"/></geometry></collision></link>
         <xacro:arm parent="a"/></robot>"#,
     );
     refused(&xacro, &["info"], "line 3: <xacro:arm> is of xacro: expand the document");
-    let computed = written("computed.urdf", r#"<robot name="r"><link name="${prefix}a"/></robot>"#);
+    let computed =
+        folder.write("computed.urdf", r#"<robot name="r"><link name="${prefix}a"/></robot>"#);
     refused(&computed, &["info"], "name=\"${prefix}a\" of <link> is of xacro");
     for (name, text, expected) in [
         ("html.srdf", "<html/>", "not an SRDF of this robot: the root element is <html>"),
@@ -216,10 +207,10 @@ fn what_checks_nothing_or_is_something_else_is_refused() {
             "the robot has none of its links and joints, as link 'x'",
         ),
     ] {
-        let srdf = written(name, text);
+        let srdf = folder.write(name, text);
         refused(&arm.urdf, &["--srdf", &srdf, "info"], expected);
     }
-    let some = written(
+    let some = folder.write(
         "some.srdf",
         "<robot name='arm'><disable_collisions link1='post' link2='hand' reason='Never'/></robot>",
     );
@@ -232,14 +223,12 @@ fn what_checks_nothing_or_is_something_else_is_refused() {
 
 #[test]
 fn configurations_are_given_as_values_degrees_and_states() {
-    let arm = Arm::new("robot-config");
-    let srdf = arm.folder.file("arm.srdf");
+    let arm = Arm::new();
     let text = "<robot name='arm'><group name='all'><joint name='turn'/><joint name='bend'/></group>\
         <group_state name='bent' group='all'><joint name='turn' value='1'/>\
         <joint name='bend' value='1.5'/></group_state></robot>";
-    std::fs::write(&srdf, text).expect("written");
-    let file = arm.folder.file("bent.txt");
-    std::fs::write(&file, "1 1.5\n").expect("written");
+    let srdf = arm.folder.write("arm.srdf", text);
+    let file = arm.folder.write("bent.txt", "1 1.5\n");
     let expected = arm.robot(0, &["fk", "--configs", &file, "--json"]);
     for config in ["1 1.5", "bent", "all/bent"] {
         // Options of the robot may stand behind its command.
@@ -265,14 +254,14 @@ fn configurations_are_given_as_values_degrees_and_states() {
 
 #[test]
 fn a_path_is_checked_from_each_configuration_to_the_next() {
-    let arm = Arm::new("robot-path");
+    let arm = Arm::new();
     let out = arm.robot(1, &["check", "--path", &arm.configurations, "--json"]);
     assert_eq!(out, arm.robot(1, &["check", "--motions", &arm.motions, "--json"]));
 }
 
 #[test]
 fn a_margin_makes_pairs_collide_that_are_near() {
-    let arm = Arm::new("robot-margin");
+    let arm = Arm::new();
     arm.robot(0, &["check", "--config", "0 2.9"]);
     let near = arm.robot(1, &["check", "--config", "0 2.9", "--margin", "0.2"]);
     assert!(near.contains("fore meets post"), "{near}");
@@ -282,7 +271,7 @@ fn a_margin_makes_pairs_collide_that_are_near() {
 /// problem; CSV and JSON say the same.
 #[test]
 fn a_path_is_written_with_its_times() {
-    let arm = Arm::new("robot-timed");
+    let arm = Arm::new();
     std::fs::write(&arm.configurations, CONFIGURATIONS[..2].join("\n")).expect("written");
     let [csv, as_json] = ["path.csv", "path.json"].map(|name| arm.folder.file(name));
     let plan = ["plan", "--configs", &arm.configurations, "--speed", "0.5", "--timed"];
@@ -329,7 +318,7 @@ fn a_path_is_written_with_its_times() {
 /// What is held is where the start has it at every corner, and is told in the path.
 #[test]
 fn a_path_of_a_group_holds_the_other_joints() {
-    let arm = Arm::new("robot-group");
+    let arm = Arm::new();
     let (srdf, path) = (arm.folder.file("arm.srdf"), arm.folder.file("path.txt"));
     let group = r#"<robot name="arm"><group name="elbow"><joint name="bend"/></group></robot>"#;
     std::fs::write(&srdf, group).expect("written");

@@ -20,9 +20,8 @@ fn agrees_with_the_command(own: &Folder, seen: &Value, steps: &[&str], robot: &[
         let values = q.as_array().expect("values").iter();
         values.map(|x| x.as_f64().expect("a number").to_string()).collect::<Vec<_>>().join(" ")
     };
-    let file = own.file("q.txt");
     let lines: Vec<String> = steps.iter().map(|step| text(&seen[*step]["q"])).collect();
-    std::fs::write(&file, lines.join("\n")).expect("written");
+    let file = own.write("q.txt", lines.join("\n"));
     let ask = |status: i32, more: &[&str]| -> Vec<Value> {
         let (out, _) = run_to(status, &[robot, more, &["--configs", &file, "--json"]].concat());
         out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
@@ -58,12 +57,11 @@ fn agrees_with_the_command(own: &Folder, seen: &Value, steps: &[&str], robot: &[
 #[test]
 #[cfg_attr(not(chromium), ignore = "needs Chromium (Debian's package chromium)")]
 fn joints_move_what_they_should_and_collide_as_the_command_says() {
-    let own = Folder::new("robot-page");
+    let own = Folder::new();
     let (urdf, wall) = (asset("arm.urdf"), asset("wall.obj"));
     let page = own.file("page.html");
-    let path = own.file("straight.txt");
     let ends = std::fs::read_to_string(asset("arm_through_hole.txt")).expect("two configurations");
-    std::fs::write(&path, &ends).expect("written");
+    let path = own.write("straight.txt", &ends);
     run_to(0, &["robot", &urdf, "view", "--scene", &wall, "--path", &path, "-o", &page]);
     let steps = r#"
         () => { seen.pieces = page.robot.pieces; look("start"); },
@@ -99,8 +97,7 @@ fn joints_move_what_they_should_and_collide_as_the_command_says() {
     assert_ne!(seen["before"], seen["dragged"]["q"], "a dragged link moves its joint");
     assert_eq!(seen["ghosts"], json!(["start", "goal"]));
     assert_eq!((&seen["moved"], &seen["back"]), (&json!(0.25), &json!(0)));
-    let world = own.file("world.json");
-    std::fs::write(&world, seen["world"].as_str().expect("text")).expect("written");
+    let world = own.write("world.json", seen["world"].as_str().expect("text"));
     let home = std::fs::read_to_string(own.file("q.txt")).expect("written above");
     assert!(home.lines().count() == looked.len());
     run_to(1, &["robot", &urdf, "check", "--configs", &own.file("q.txt"), "--world", &world]);

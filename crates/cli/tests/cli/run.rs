@@ -1,35 +1,35 @@
 //! Runs the command as a user does; folders of tests; the shipped models.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::LazyLock;
 
 use jsonschema::Validator;
 use serde_json::Value;
+use tempfile::TempDir;
 
 pub(crate) fn asset(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(name).display().to_string()
 }
 
 /// A test's own folder, deleted at its end.
-pub(crate) struct Folder(PathBuf);
+pub(crate) struct Folder(TempDir);
 
 impl Folder {
-    pub(crate) fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("obbtree-cli-{test}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a folder");
-        Self(path)
+    pub(crate) fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder"))
     }
 
     pub(crate) fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
+        self.0.path().join(name).display().to_string()
     }
-}
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+    /// Writes a file, and gives its name.
+    pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        let file = self.file(name);
+        std::fs::write(&file, content).expect("written");
+        file
     }
 }
 

@@ -31,13 +31,12 @@ fn check_names_the_bodies_that_collide() {
 fn a_free_scene_exits_with_0_and_a_broken_one_with_2() {
     let text = std::fs::read_to_string(workshop()).expect("the scene");
     let folder = Path::new(&workshop()).parent().expect("a folder").display().to_string();
-    let own = Folder::new("scene-without-contact");
-    let name = own.file("free.json");
+    let own = Folder::new();
     let meshes = text.replace(r#""mesh":""#, &format!(r#""mesh":"{folder}/"#));
     let free = meshes
         .replace("20.1458", "20.145833333")
         .replace(r#"["pin","table"]"#, r#"["nut","bolt"],["pin","table"]"#);
-    std::fs::write(&name, free).expect("written");
+    let name = own.write("free.json", free);
     assert_eq!(scene(0, &name, &["check"]).0, "0 pairs of 7 bodies collide\n");
     std::fs::write(&name, text).expect("written");
     let (_, error) = scene(2, &name, &["check"]);
@@ -46,7 +45,7 @@ fn a_free_scene_exits_with_0_and_a_broken_one_with_2() {
 
 #[test]
 fn draw_and_view_write_a_picture_and_a_page() {
-    let own = Folder::new("scene-drawn");
+    let own = Folder::new();
     let (picture, page) = (own.file("scene.png"), own.file("scene.html"));
     let (out, _) = scene(0, &workshop(), &["draw", "--size", "160x120", "-o", &picture]);
     assert!(out.ends_with(": 1 pairs of bodies collide\n"), "{out}");
@@ -68,14 +67,12 @@ fn spheres(own: &Folder, name: &str, places: &[f64], rest: &str) -> String {
             "bodies": [{}] {rest} }}"#,
         bodies.join(",")
     );
-    let file = own.file(name);
-    std::fs::write(&file, text).expect("written");
-    file
+    own.write(name, text)
 }
 
 #[test]
 fn a_scene_without_bodies_is_an_error_of_all_commands() {
-    let own = Folder::new("scene-without-bodies");
+    let own = Folder::new();
     let file = spheres(&own, "empty.json", &[], "");
     let (picture, page) = (own.file("empty.png"), own.file("empty.html"));
     let all: [&[&str]; 4] = [
@@ -95,7 +92,7 @@ fn a_scene_without_bodies_is_an_error_of_all_commands() {
 /// That no pair collides is true then, and says nothing about the bodies.
 #[test]
 fn where_no_pair_is_checked_a_warning_says_so() {
-    let own = Folder::new("scene-without-pairs");
+    let own = Folder::new();
     let one = spheres(&own, "one.json", &[0.0], "");
     let allowed =
         spheres(&own, "two.json", &[0.0, 1.0], r#", "allowed": [["sphere 0", "sphere 1"]]"#);

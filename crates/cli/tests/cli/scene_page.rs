@@ -52,7 +52,7 @@ fn workshop(own: &Folder) -> String {
 #[test]
 #[cfg_attr(not(chromium), ignore = "needs Chromium (Debian's package chromium)")]
 fn a_moved_body_is_tested_again() {
-    let own = Folder::new("scene-page");
+    let own = Folder::new();
     let steps = r#"
         () => { look("first"); along("pinion", [-8, 0, 0], { shiftKey: true }); },
         () => { look("moved"); by("back").click(); },
@@ -83,7 +83,7 @@ fn a_moved_body_is_tested_again() {
 #[test]
 #[cfg_attr(not(chromium), ignore = "needs Chromium (Debian's package chromium)")]
 fn a_page_asks_about_the_pairs_that_its_file_says() {
-    let own = Folder::new("scene-page-pairs");
+    let own = Folder::new();
     let file = own.file("spheres.json");
     let at = |x: f64| json!([1, 0, 0, x, 0, 1, 0, 0, 0, 0, 1, 0]);
     let sphere = |name: &str, x: f64| json!({ "name": name, "model": 0, "pose": at(x) });

@@ -27,10 +27,9 @@ fn free_motions_exit_with_0_and_contacts_with_1() {
 
 #[test]
 fn a_file_of_motions_gives_a_line_of_json_each_whatever_the_threads() {
-    let own = Folder::new("sweep-motions");
-    let name = own.file("motions");
+    let own = Folder::new();
     let text = format!("# two\n{ABOVE} {HIGHER}\n{ABOVE}; {ON_THREAD} # down\n");
-    std::fs::write(&name, text).expect("written");
+    let name = own.write("motions", text);
     let answers = ["1", "2"].map(|threads| {
         let arguments =
             ["--motions", &name, "--kind", "screw", "--json", "--time-tolerance", "1e-5"];

@@ -7,8 +7,8 @@ use crate::browser;
 use crate::run::{Folder, asset, command, run_to};
 
 /// The page of two meshes after some steps: what was seen, by the names that the steps gave.
-fn seen(name: &str, a: &str, b: &str, options: &[&str], steps: &str) -> Value {
-    let own = Folder::new(&format!("view-{name}"));
+fn seen(a: &str, b: &str, options: &[&str], steps: &str) -> Value {
+    let own = Folder::new();
     let page = own.file("page.html");
     run_to(0, &[&["view", a, b, "-o", &page], options].concat());
     browser::seen(&own, &page, &format!("{LOOK}{steps}"))
@@ -66,7 +66,7 @@ fn sliders_and_dragging_change_answers_and_colours() {
         () => { look("dragged"); drag(over("B"), [20, 30], { ctrlKey: true }); },
         () => { look("turned"); },
     "#;
-    let seen = seen("nut", &bolt, &nut, &poses, steps);
+    let seen = seen(&bolt, &nut, &poses, steps);
 
     let red = |step: &str| seen[step]["red"].as_array().expect("two").clone();
     assert_eq!(seen["first"]["answer"], "B is free");
@@ -102,7 +102,7 @@ fn marks_are_those_of_the_pose() {
         () => { look("clash"); drag(over("B"), [250, 0]); },
         () => { look("dragged"); },
     "##;
-    let seen = seen("marks", &bolt, &nut, &options, steps);
+    let seen = seen(&bolt, &nut, &options, steps);
     assert_eq!(seen["free"]["contacts"], 0);
     assert!(seen["free"]["near"].as_f64().is_some_and(|x| (1.2..1.3).contains(&x)), "{seen}");
     assert!(seen["clash"]["contacts"].as_u64() > Some(10), "{seen}");
@@ -118,12 +118,10 @@ fn marks_are_those_of_the_pose() {
 #[test]
 #[cfg_attr(not(chromium), ignore = "needs Chromium (Debian's package chromium)")]
 fn a_body_dragged_into_flat_contact_touches() {
-    let own = Folder::new("view-sheets-meshes");
+    let own = Folder::new();
     let sheet = |name: &str, side: u32| {
-        let path = own.file(name);
         let text = format!("v 0 0 0\nv {side} 0 0\nv {side} {side} 0\nv 0 {side} 0\nf 1 2 3 4\n");
-        std::fs::write(&path, text).expect("written");
-        path
+        own.write(name, text)
     };
     let (large, small) = (sheet("large.obj", 4), sheet("small.obj", 1));
     // Beside the large sheet and in its plane.
@@ -137,7 +135,7 @@ fn a_body_dragged_into_flat_contact_touches() {
         () => { look("flat"); point("pointermove", [to[0], to[1] + 40]); },
         () => { look("below"); point("pointerup", to); },
     "#;
-    let seen = seen("sheets", &large, &small, &poses, steps);
+    let seen = seen(&large, &small, &poses, steps);
     assert_eq!(seen["beside"]["answer"], "B is free");
     assert_eq!(seen["flat"]["answer"], "B touches A, and touching counts as meeting");
     let red = seen["flat"]["red"].as_array().expect("two");
@@ -160,7 +158,7 @@ fn a_motion_is_played_to_its_contact() {
         () => { look("before"); by("play").click(); },
         () => { look("last"); seen.last.pose = by("pose").value; seen.last.button = by("play").textContent; },
     "##;
-    let seen = seen("motion", &bolt, &nut, &options, steps);
+    let seen = seen(&bolt, &nut, &options, steps);
     assert_eq!(seen["start"]["answer"], "B is free");
     assert_eq!(seen["before"]["answer"], "B is free");
     assert_eq!(seen["last"]["answer"], "B meets A");
@@ -192,7 +190,7 @@ fn looking_changes_no_answer() {
             window.dispatchEvent(new KeyboardEvent("keydown", { key: "x" })); },
         () => { seen.key = by("xray").checked; seen.frames = page.view.frames; },
     "##;
-    let seen = seen("looks", &bolt, &nut, &["--poses", &poses], steps);
+    let seen = seen(&bolt, &nut, &["--poses", &poses], steps);
     assert_eq!(seen["xray"]["answer"], "B meets A");
     assert!(seen["xray"]["opacity"].as_f64() < Some(0.2), "{seen}");
     assert_eq!(seen["xray"]["red"], false, "red shines through");
@@ -210,8 +208,7 @@ fn looking_changes_no_answer() {
         "{seen}"
     );
     assert_eq!(seen["key"], true);
-    let own = Folder::new("view-looks-saved");
-    let file = own.file("scene.json");
-    std::fs::write(&file, seen["scene"].as_str().expect("text")).expect("written");
+    let own = Folder::new();
+    let file = own.write("scene.json", seen["scene"].as_str().expect("text"));
     run_to(0, &["scene", &file, "check"]);
 }

@@ -30,10 +30,9 @@ fn info_about_an_octree() {
     assert_eq!(fields["max"], serde_json::json!([0.1, 1.0, 1.0]));
     let text = run_to(0, &["info", &asset("wall.bt"), "--scale", "2"]).0;
     assert!(text.contains("of side 0.1") && text.contains("-0.2 -2 -2  to  0.2 2 2"), "{text}");
-    let folder = Folder::new("octrees");
-    let cut = folder.file("cut.bt");
+    let folder = Folder::new();
     let whole = std::fs::read(asset("wall.bt")).expect("an asset");
-    std::fs::write(&cut, &whole[..whole.len() - 1]).expect("written");
+    let cut = folder.write("cut.bt", &whole[..whole.len() - 1]);
     let (_, error) = run_to(2, &["info", &cut]);
     assert!(error.contains("cut.bt: byte") && error.contains("the file ends inside"), "{error}");
     let (_, error) =
@@ -44,7 +43,7 @@ fn info_about_an_octree() {
 #[test]
 fn a_robot_among_voxels() {
     let (arm, configs, map) = (asset("arm.urdf"), asset("arm_through_hole.txt"), asset("wall.bt"));
-    let folder = Folder::new("robot-voxels");
+    let folder = Folder::new();
     std::fs::copy(&map, folder.file("wall.bt")).expect("copied");
     let scene = folder.file("scene.json");
     let text = |geometry: &str| {

@@ -148,8 +148,9 @@ pub fn placed_aabbs_apart(a: &Aabb, pose_a: &Pose, b: &Aabb, pose_b: &Pose) -> b
 mod tests {
     use super::*;
     use crate::exact::{Contact, exact_contact, exact_distance};
-    use nalgebra::{Matrix3, Point3, Rotation3, Unit, Vector3};
-    use rand::{Rng, RngExt, SeedableRng};
+    use crate::test_numbers::vector;
+    use nalgebra::{Matrix3, Point3, Rotation3, Unit};
+    use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
     /// Twelve triangles: two on each face.
@@ -165,11 +166,7 @@ mod tests {
         triangles.map(|triangle| triangle.map(corner)).collect()
     }
 
-    fn vector(random: &mut impl Rng) -> Vector3<f64> {
-        Vector3::from_fn(|_, _| random.random_range(-1.0..1.0))
-    }
-
-    fn rotation(random: &mut impl Rng) -> Matrix3<f64> {
+    fn rotation(random: &mut Pcg64Mcg) -> Matrix3<f64> {
         let axis = Unit::new_normalize(vector(random));
         Rotation3::from_axis_angle(&axis, random.random_range(-3.0..3.0)).into_inner()
     }

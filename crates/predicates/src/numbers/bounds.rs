@@ -378,10 +378,7 @@ mod tests {
     use rand_pcg::Pcg64Mcg;
 
     use super::*;
-
-    fn exact(x: f64) -> BigRational {
-        BigRational::from_float(x).expect("finite")
-    }
+    use crate::test_numbers::exact;
 
     /// `r <= bound`.
     fn is_above(bound: UpperBound, r: &BigRational) -> bool {

@@ -107,21 +107,12 @@ impl Double {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_numbers::units;
     use dashu_int::IBig;
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
     /// In units of 2^-600.
-    fn units(x: f64) -> IBig {
-        if x == 0.0 {
-            return IBig::ZERO;
-        }
-        let bits = x.abs().to_bits();
-        let mantissa = IBig::from((bits & ((1 << 52) - 1)) | 1 << 52);
-        let shifted = mantissa << (600 + (bits >> 52) as i32 - 1075) as usize;
-        if x < 0.0 { -shifted } else { shifted }
-    }
-
     fn value(x: Double) -> IBig {
         units(x.high) + units(x.low)
     }

@@ -7,16 +7,13 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::near_rotation::{MAX_SKEW, skew};
+use crate::test_numbers::{exact, vector};
 use crate::{MAX_COORDINATE, Pose, PoseError};
 
 /// Half a unit in the last place of one.
 const ROUNDOFF: f64 = f64::EPSILON / 2.0;
 
 const CASES: usize = 200;
-
-fn vector(random: &mut Pcg64Mcg) -> Vector3<f64> {
-    Vector3::from_fn(|_, _| random.random_range(-1.0..1.0))
-}
 
 /// A rotation deformed so that its skew is this; every third is one about an axis, with zeros in
 /// it.
@@ -40,10 +37,6 @@ fn pose(random: &mut Pcg64Mcg, skew: f64) -> Pose {
     let skew = [0.0, 1e-7, skew * 0.999][random.random_range(0..3)];
     let size = 2.0_f64.powi([-1070, -60, 0, 0, 0, 3, 125][random.random_range(0..7)]);
     Pose::new(matrix(random, skew), vector(random) * size).expect("in the domain")
-}
-
-fn exact(value: f64) -> BigRational {
-    BigRational::from_float(value).expect("finite")
 }
 
 type Exact = [[BigRational; 4]; 3];

@@ -11,16 +11,13 @@ use rand_pcg::Pcg64Mcg;
 use super::ray_filter::{Digits, Rounded, rounded};
 use crate::exact::{RayOnGrid, exact_order_along_ray, exact_ray_parameter};
 use crate::numbers::double_double::Double;
+use crate::test_numbers::vector;
 use crate::{Pose, Ray, RayInMesh, Triangle};
 
 struct Case {
     triangle: Triangle,
     pose: Pose,
     ray: Ray,
-}
-
-fn vector(random: &mut Pcg64Mcg) -> Vector3<f64> {
-    Vector3::from_fn(|_, _| random.random_range(-1.0..1.0))
 }
 
 fn one_of<T: Copy>(random: &mut Pcg64Mcg, cases: &[T]) -> T {

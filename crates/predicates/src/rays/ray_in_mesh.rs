@@ -192,20 +192,11 @@ impl<'p> Inverse<'p> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_numbers::units;
     use dashu_int::IBig;
     use nalgebra::Rotation3;
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
-
-    /// In units of 2^-600.
-    fn units(x: f64) -> IBig {
-        let (mantissa, exponent) = (x.abs().to_bits() & ((1 << 52) - 1), x.abs().to_bits() >> 52);
-        if x == 0.0 {
-            return IBig::ZERO;
-        }
-        let whole = IBig::from(mantissa | 1 << 52) << (600 + exponent as usize - 1075);
-        if x < 0.0 { -whole } else { whole }
-    }
 
     /// What the matrix makes of the vector is off by at most 1.75 times what its components are
     /// off.

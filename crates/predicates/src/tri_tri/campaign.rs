@@ -13,6 +13,7 @@ use crate::exact::{
     AlignedGrid, Contact, Frame, Grid, WideFrame, contact_in_frame, exact_contact, grid_contact,
     widest_contact,
 };
+use crate::test_numbers::vector;
 use crate::{Placement, Pose, Triangle};
 
 /// How the two triangles lie to each other before their corners are rounded.
@@ -50,10 +51,6 @@ const KINDS: [Kind; 14] = [
     Kind::Lattice,
     Kind::Any,
 ];
-
-fn vector(random: &mut Pcg64Mcg) -> Vector3<f64> {
-    Vector3::from_fn(|_, _| random.random_range(-1.0..1.0))
-}
 
 /// A number of few digits often, of all digits sometimes.
 fn weight(random: &mut Pcg64Mcg) -> f64 {

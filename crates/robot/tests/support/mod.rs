@@ -6,9 +6,11 @@ pub(crate) mod sensed;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use obbtree_collider::Body;
+use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 use obbtree_robot::{Checker, Random, Robot, Srdf};
-use obbtree_scene::{Part, Scene};
+use obbtree_scene::{BodyId, Part, Scene};
 
 /// A world of bodies of one part each.
 pub(crate) fn world<'n>(bodies: impl IntoIterator<Item = (&'n str, Part, Pose)>) -> Scene {
@@ -39,6 +41,21 @@ pub(crate) const CART: &str = r#"<robot name="r"><link name="a"/>
     <link name="b"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
     <joint name="drive" type="planar"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
       </joint></robot>"#;
+
+/// A translation.
+pub(crate) fn at(translation: [f64; 3]) -> Pose {
+    Pose::from_translation(translation).expect("a pose")
+}
+
+/// The names of the two bodies of each pair.
+pub(crate) fn names(checker: &Checker, pairs: &[[BodyId; 2]]) -> Vec<[String; 2]> {
+    pairs.iter().map(|&pair| checker.names(pair).map(str::to_owned)).collect()
+}
+
+/// A mesh of one triangle.
+pub(crate) fn triangle(corners: [[f64; 3]; 3]) -> Body {
+    Body::new(Mesh::from_soup(&[corners]).expect("a mesh"))
+}
 
 /// A file of the test data.
 pub(crate) fn data(name: &str) -> PathBuf {
