@@ -67,7 +67,7 @@ pub(crate) struct Arguments {
 /// What is printed. Tests are totals of one pass over all poses.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Timing {
+pub(crate) struct Timing {
     tris_a: usize,
     tris_b: usize,
     build_ms_a: f64,
@@ -319,10 +319,4 @@ fn pass(question: Question, a: &Body, b: &Body, poses: &[Pose], query: &mut Quer
         }
     };
     poses.iter().map(&mut ask).collect()
-}
-
-/// The schemas of what `--json` prints.
-#[cfg(test)]
-pub(crate) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
-    vec![generator.subschema_for::<Timing>(), generator.subschema_for::<SweepTiming>()]
 }

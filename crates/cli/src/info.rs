@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
 /// The fields of `--json`; lengths in the file's unit.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Info {
+pub(crate) struct Info {
     format: String,
     /// What the reader joined, split or left out.
     notes: Vec<String>,
@@ -65,7 +65,7 @@ struct Info {
 /// The same of a file of points.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct CloudInfo {
+pub(crate) struct CloudInfo {
     format: String,
     points: usize,
     /// Points with a coordinate that is NaN.
@@ -89,7 +89,7 @@ struct CloudInfo {
 /// The same of an octree.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct OctreeInfo {
+pub(crate) struct OctreeInfo {
     format: String,
     /// What the file calls the tree.
     id: String,
@@ -328,14 +328,4 @@ impl Info {
             self.looseness
         )
     }
-}
-
-/// The schemas of what `--json` prints.
-#[cfg(test)]
-pub(crate) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
-    vec![
-        generator.subschema_for::<Info>(),
-        generator.subschema_for::<CloudInfo>(),
-        generator.subschema_for::<OctreeInfo>(),
-    ]
 }

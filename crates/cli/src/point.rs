@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
 /// The fields of `--json`.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Answer {
+pub(crate) struct Answer {
     mesh: String,
     /// The distance lies between these.
     lower: f64,
@@ -83,10 +83,4 @@ fn name(side: PointSide) -> &'static str {
         PointSide::OnSurface => "on surface",
         PointSide::Outside => "outside",
     }
-}
-
-/// The schemas of what `--json` prints.
-#[cfg(test)]
-pub(crate) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
-    vec![generator.subschema_for::<Answer>()]
 }

@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
 /// The fields of `--json`.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Answer {
+pub(crate) struct Answer {
     mesh: String,
     /// In order along the ray, then of their triangles.
     hits: Vec<Hit>,
@@ -98,10 +98,4 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
     }
     Ok(status)
-}
-
-/// The schemas of what `--json` prints.
-#[cfg(test)]
-pub(crate) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
-    vec![generator.subschema_for::<Answer>()]
 }

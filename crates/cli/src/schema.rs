@@ -28,10 +28,12 @@ pub(crate) fn run(_: &Arguments) -> Result<ExitCode> {
 mod tests {
     use std::path::Path;
 
+    use obbtree::clash::{Clash, MotionClash};
     use schemars::generate::SchemaSettings;
     use schemars::{Schema, SchemaGenerator};
     use serde_json::{Map, Value, json};
 
+    use crate::bench_sweep::SweepTiming;
     use crate::{bench, check, clash, info, point, ray, robot, scene, self_check, sweep};
 
     /// A line is one of these, and has no other fields.
@@ -47,19 +49,40 @@ mod tests {
         let settings = SchemaSettings::draft2020_12().with(|to| to.inline_subschemas = true);
         let mut generator: SchemaGenerator = settings.for_serialize().into_generator();
         let generator = &mut generator;
-        let mut of = vec![
-            ("bench", bench::schemas(generator)),
-            ("check", [check::schemas(generator), scene::check::schemas(generator)].concat()),
-            ("clash", clash::schemas(generator)),
-            ("info", info::schemas(generator)),
-            ("point", point::schemas(generator)),
-            ("ray", ray::schemas(generator)),
-            ("scene check", scene::check::schemas(generator)),
-            ("self-check", self_check::schemas(generator)),
-            ("sweep", sweep::schemas(generator)),
+        macro_rules! lines {
+            ($($line:ty),+) => {
+                vec![$(generator.subschema_for::<$line>()),+]
+            };
+        }
+        let of_scene = lines![
+            scene::check::PairLine<'_>,
+            scene::check::NearLine<'_>,
+            scene::check::NearestLine<'_>,
+            scene::check::Summary
         ];
-        of.extend(robot::schemas(generator));
-        of.sort_by_key(|(name, _)| *name);
+        let of_pair = lines![check::session::Fields<'_>, check::Summary];
+        let of_rest = lines![Clash, clash::Change<'_>, clash::Summary<'_>];
+        let of_motions = lines![MotionClash, clash::motion::Summary<'_>];
+        let of_states = lines![robot::check::Fields<'_>, robot::check::Summary];
+        let of_lines =
+            lines![robot::motions::Fields<'_>, robot::motions::Sampled, robot::motions::Summary];
+        let of = [
+            ("bench", lines![bench::Timing, SweepTiming]),
+            ("check", [of_pair, of_scene.clone()].concat()),
+            ("clash", [of_rest, of_motions].concat()),
+            ("info", lines![info::Info, info::CloudInfo, info::OctreeInfo]),
+            ("point", lines![point::Answer]),
+            ("ray", lines![ray::Answer]),
+            ("robot allowed", lines![robot::allowed::Counts, robot::allowed::ProvenCounts<'_>]),
+            ("robot bench", lines![robot::bench::Fields]),
+            ("robot check", [of_states, of_lines].concat()),
+            ("robot fk", lines![robot::fk::Fields<'_>]),
+            ("robot info", lines![robot::info::Fields<'_>]),
+            ("robot plan", lines![robot::plan::Fields]),
+            ("scene check", of_scene),
+            ("self-check", lines![self_check::Found]),
+            ("sweep", lines![sweep::Fields, sweep::Summary]),
+        ];
         let defs: Map<String, Value> =
             of.into_iter().map(|(name, lines)| (name.to_owned(), one_of(lines))).collect();
         json!({

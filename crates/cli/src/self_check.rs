@@ -42,7 +42,7 @@ pub(crate) struct Arguments {
 /// The fields of `--json`.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Found {
+pub(crate) struct Found {
     mesh: String,
     triangles: usize,
     /// Pairs listed.
@@ -92,10 +92,4 @@ impl Found {
         let more = if *is_all { "" } else { "; the limit ended the search" };
         writeln!(out, "{mesh}: {count} {pairs} among {triangles} triangles{more}")
     }
-}
-
-/// The schemas of what `--json` prints.
-#[cfg(test)]
-pub(crate) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
-    vec![generator.subschema_for::<Found>()]
 }

@@ -139,7 +139,7 @@ impl Kind {
 /// The JSON object of a motion. Triangle numbers count from 0 in the order of the files.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Fields {
+pub(crate) struct Fields {
     #[serde(flatten)]
     times: MotionFields,
     /// `false` for translations that touch in passing: the motion does, but no pose that was tried.
@@ -164,7 +164,7 @@ struct Fields {
 /// The last line of `--json`.
 #[derive(Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Summary {
+pub(crate) struct Summary {
     summary: bool,
     motions: usize,
     free: usize,
@@ -278,10 +278,4 @@ fn motions(arguments: &Arguments) -> Result<Vec<BoxedMotion>> {
             load::pose(arguments.to.as_deref(), "--to")?,
         ]]),
     }
-}
-
-/// The schemas of what `--json` prints.
-#[cfg(test)]
-pub(crate) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
-    vec![generator.subschema_for::<Fields>(), generator.subschema_for::<Summary>()]
 }

@@ -5,7 +5,7 @@
 mod contact_fields;
 mod depth_fields;
 mod many;
-mod session;
+pub(crate) mod session;
 mod slices;
 mod verify;
 
@@ -113,7 +113,7 @@ pub(crate) struct Arguments {
 /// The last line of `--json`.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Summary {
+pub(crate) struct Summary {
     summary: bool,
     poses: usize,
     /// How many poses collide, or are closer than the tolerance.
@@ -286,10 +286,4 @@ impl Total {
         };
         format!("{} of {} poses {found}{verified}", self.hits, session.poses.len())
     }
-}
-
-/// The schemas of what `--json` prints.
-#[cfg(test)]
-pub(crate) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
-    vec![session::schema(generator), generator.subschema_for::<Summary>()]
 }

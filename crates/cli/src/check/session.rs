@@ -67,7 +67,7 @@ pub(super) struct Reply {
 /// The JSON object of a pose. Triangle numbers count from 0 in the order of the files.
 #[derive(Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Fields<'a> {
+pub(crate) struct Fields<'a> {
     pose: usize,
     /// For `any`, `all` and `contacts`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -506,10 +506,4 @@ fn kind(relation: Relation) -> &'static str {
 /// Rounded for a reader, whatever its size.
 fn to_seven_digits(x: f64) -> f64 {
     format!("{x:.6e}").parse().unwrap_or(x)
-}
-
-/// The schema of a pose's line.
-#[cfg(test)]
-pub(super) fn schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-    generator.subschema_for::<Fields<'_>>()
 }

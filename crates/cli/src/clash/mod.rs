@@ -1,6 +1,6 @@
 //! `obbtree clash STUDY.toml`: what of a scene cuts, touches, holds or comes near what.
 
-mod motion;
+pub(crate) mod motion;
 mod page;
 
 use std::fs::File;
@@ -85,7 +85,7 @@ pub(crate) struct Arguments {
 /// The last line of a study.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Summary<'r> {
+pub(crate) struct Summary<'r> {
     study: &'r str,
     bodies: usize,
     candidates: usize,
@@ -109,7 +109,7 @@ struct Changes {
 /// A clash that `--diff` tells.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Change<'c> {
+pub(crate) struct Change<'c> {
     /// `new`, `changed` or `gone`.
     change: &'static str,
     clash: &'c Clash,
@@ -385,17 +385,4 @@ fn line(clash: &Clash) -> String {
 fn state(review: Option<&Review>) -> String {
     let decided = review.filter(|review| review.state != ReviewState::Open);
     decided.map_or_else(String::new, |review| format!(", {}", review.state.name()))
-}
-
-/// The schemas of what `--json` prints.
-#[cfg(test)]
-pub(crate) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
-    let of_motions = motion::schemas(generator);
-    let mut all = vec![
-        generator.subschema_for::<Clash>(),
-        generator.subschema_for::<Change<'_>>(),
-        generator.subschema_for::<Summary<'_>>(),
-    ];
-    all.extend(of_motions);
-    all
 }

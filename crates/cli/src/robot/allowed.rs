@@ -49,7 +49,7 @@ pub(super) struct Arguments {
 /// How many pairs of links were found to be what.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Counts {
+pub(crate) struct Counts {
     samples: usize,
     adjacent: usize,
     default: usize,
@@ -122,7 +122,7 @@ struct ProvenPair<'p> {
 /// The same with `--prove`, and each pair.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct ProvenCounts<'p> {
+pub(crate) struct ProvenCounts<'p> {
     never: usize,
     always: usize,
     sometimes: usize,
@@ -196,10 +196,4 @@ fn write_proven(robot: &Robot, found: &ProvenPairs, file: &Path, json: bool) -> 
         say(format_args!("undecided: {a}, {b}: they collide {collides}"))?;
     }
     Ok(())
-}
-
-/// The schemas of what `--json` prints.
-#[cfg(test)]
-pub(super) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
-    vec![generator.subschema_for::<Counts>(), generator.subschema_for::<ProvenCounts<'_>>()]
 }

@@ -41,7 +41,7 @@ pub(super) struct Arguments {
 /// What was timed.
 #[derive(Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Fields {
+pub(crate) struct Fields {
     #[serde(skip_serializing_if = "Option::is_none")]
     configs_per_s: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -123,10 +123,4 @@ fn print(fields: &Fields) -> std::io::Result<()> {
         say(format_args!("{per_s:.0} motions a second; {free} of {all} are free"))?;
     }
     Ok(())
-}
-
-/// The schemas of what `--json` prints.
-#[cfg(test)]
-pub(super) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
-    vec![generator.subschema_for::<Fields>()]
 }

@@ -64,7 +64,7 @@ pub(super) struct Arguments {
 /// A configuration: the pairs of links that collide, and of links with what is around.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Fields<'r> {
+pub(crate) struct Fields<'r> {
     config: usize,
     valid: bool,
     pairs: Vec<[&'r str; 2]>,
@@ -77,7 +77,7 @@ struct Fields<'r> {
 /// The last line about configurations.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Summary {
+pub(crate) struct Summary {
     summary: bool,
     configs: usize,
     valid: usize,
@@ -160,10 +160,4 @@ fn in_words(fields: &Fields<'_>) -> String {
     }
     let pairs = fields.pairs.iter().chain(&fields.scene).map(|[a, b]| format!("{a} meets {b}"));
     format!("configuration {}: {}", fields.config, pairs.collect::<Vec<_>>().join(", "))
-}
-
-/// The schemas of what `--json` prints.
-#[cfg(test)]
-pub(super) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
-    vec![generator.subschema_for::<Fields<'_>>(), generator.subschema_for::<Summary>()]
 }

@@ -43,7 +43,7 @@ enum Form {
 /// A configuration: where its links are, by their names.
 #[derive(serde::Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Fields<'r> {
+pub(crate) struct Fields<'r> {
     config: usize,
     #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, Vec<f64>>"))]
     links: Poses<'r>,
@@ -107,10 +107,4 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// The schemas of what `--json` prints.
-#[cfg(test)]
-pub(super) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
-    vec![generator.subschema_for::<Fields<'_>>()]
 }

@@ -23,7 +23,7 @@ pub(super) struct Arguments {
 /// The robot.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Fields<'r> {
+pub(crate) struct Fields<'r> {
     robot: &'r str,
     root: &'r str,
     values: usize,
@@ -171,10 +171,4 @@ fn shape_in_words(shape: &ShapeFields<'_>) -> String {
         0 => shape.kind.to_owned(),
         triangles => format!("{} ({triangles} triangles)", shape.mesh),
     }
-}
-
-/// The schemas of what `--json` prints.
-#[cfg(test)]
-pub(super) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
-    vec![generator.subschema_for::<Fields<'_>>()]
 }

@@ -2,15 +2,15 @@
 //!
 //! Each command is a file; `load` reads what all of them take.
 
-mod allowed;
-mod bench;
-mod check;
-mod fk;
+pub(crate) mod allowed;
+pub(crate) mod bench;
+pub(crate) mod check;
+pub(crate) mod fk;
 mod given;
-mod info;
+pub(crate) mod info;
 mod load;
-mod motions;
-mod plan;
+pub(crate) mod motions;
+pub(crate) mod plan;
 mod timing;
 mod view;
 
@@ -69,21 +69,4 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Command::View(command) => view::run(files, command),
         Command::Bench(command) => bench::run(files, command),
     }
-}
-
-/// The schemas of what `--json` prints, by subcommand.
-#[cfg(test)]
-pub(crate) fn schemas(
-    generator: &mut schemars::SchemaGenerator,
-) -> Vec<(&'static str, Vec<schemars::Schema>)> {
-    let mut of_check = check::schemas(generator);
-    of_check.extend(motions::schemas(generator));
-    vec![
-        ("robot allowed", allowed::schemas(generator)),
-        ("robot bench", bench::schemas(generator)),
-        ("robot check", of_check),
-        ("robot fk", fk::schemas(generator)),
-        ("robot info", info::schemas(generator)),
-        ("robot plan", plan::schemas(generator)),
-    ]
 }

@@ -31,7 +31,7 @@ pub(super) struct MotionRun {
 /// The JSON object of a motion.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Fields<'r> {
+pub(crate) struct Fields<'r> {
     #[serde(flatten)]
     times: MotionFields,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -47,7 +47,7 @@ struct Fields<'r> {
 /// The JSON object of a motion that was sampled.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Sampled {
+pub(crate) struct Sampled {
     motion: usize,
     verdict: &'static str,
     samples: usize,
@@ -58,7 +58,7 @@ struct Sampled {
 /// The last line of `--json`.
 #[derive(Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Summary {
+pub(crate) struct Summary {
     summary: bool,
     motions: usize,
     free: usize,
@@ -166,14 +166,4 @@ fn sampled(
         }
     }
     Ok(free.iter().filter(|is_free| **is_free).count())
-}
-
-/// The schemas of what `--json` prints.
-#[cfg(test)]
-pub(super) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
-    vec![
-        generator.subschema_for::<Fields<'_>>(),
-        generator.subschema_for::<Sampled>(),
-        generator.subschema_for::<Summary>(),
-    ]
 }

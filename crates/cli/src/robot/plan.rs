@@ -73,7 +73,7 @@ const MOST_STEPS: f64 = 10_000.0;
 /// A problem: a start and a goal.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Fields {
+pub(crate) struct Fields {
     problem: usize,
     found: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -334,10 +334,4 @@ fn in_words(fields: &Fields) -> String {
             100.0 * checking_share
         ),
     }
-}
-
-/// The schemas of what `--json` prints.
-#[cfg(test)]
-pub(super) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
-    vec![generator.subschema_for::<Fields>()]
 }

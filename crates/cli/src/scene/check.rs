@@ -42,7 +42,7 @@ pub(crate) struct Arguments {
 /// A pair that collides, with contacts if they are wanted.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct PairLine<'s> {
+pub(crate) struct PairLine<'s> {
     bodies: [&'s str; 2],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     contacts: Vec<ContactLine>,
@@ -62,7 +62,7 @@ struct ContactLine {
 /// A pair that is near; points are in the world, the normal is from the first to the second.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct NearLine<'s> {
+pub(crate) struct NearLine<'s> {
     bodies: [&'s str; 2],
     lower: f64,
     upper: f64,
@@ -73,7 +73,7 @@ struct NearLine<'s> {
 /// The nearest pair, for `--distance`.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct NearestLine<'s> {
+pub(crate) struct NearestLine<'s> {
     nearest: [&'s str; 2],
     lower: f64,
     upper: f64,
@@ -82,7 +82,7 @@ struct NearestLine<'s> {
 /// The last line.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Summary {
+pub(crate) struct Summary {
     bodies: usize,
     pairs: usize,
     /// Does any pair collide? Not of `--within`.
@@ -188,15 +188,4 @@ fn contact_line(contact: &PartContact) -> ContactLine {
 
 fn names(scene: &Scene, [a, b]: [BodyId; 2]) -> Result<[&str; 2]> {
     Ok([scene.name(a)?, scene.name(b)?])
-}
-
-/// The schemas of what `--json` prints.
-#[cfg(test)]
-pub(crate) fn schemas(generator: &mut schemars::SchemaGenerator) -> Vec<schemars::Schema> {
-    vec![
-        generator.subschema_for::<PairLine<'_>>(),
-        generator.subschema_for::<NearLine<'_>>(),
-        generator.subschema_for::<NearestLine<'_>>(),
-        generator.subschema_for::<Summary>(),
-    ]
 }
