@@ -96,11 +96,20 @@ fn median_of_passes(seconds: f64, mut pass: impl FnMut()) -> f64 {
 }
 
 fn any<P: Peer>(peer: &mut P, seconds: f64, path: &Path) -> io::Result<()> {
+    timed::<P>(seconds, path, |pose| u64::from(peer.any(pose)))
+}
+
+/// Times the answers at all poses of a file, and tells them.
+fn timed<P: Peer>(
+    seconds: f64,
+    path: &Path,
+    mut ask: impl FnMut(&P::Placed) -> u64,
+) -> io::Result<()> {
     let poses: Vec<P::Placed> = read_poses(path)?.iter().map(P::place).collect();
     let mut answers = vec![0; poses.len()];
     let nanoseconds = median_of_passes(seconds, || {
         for (pose, answer) in poses.iter().zip(&mut answers) {
-            *answer = u64::from(peer.any(pose));
+            *answer = ask(pose);
         }
     });
     tell(nanoseconds, &answers);
@@ -112,17 +121,11 @@ fn all<P: Peer>(peer: &mut P, seconds: f64, path: &Path) -> io::Result<()> {
         println!("-");
         return Ok(());
     }
-    let poses: Vec<P::Placed> = read_poses(path)?.iter().map(P::place).collect();
-    let mut answers = vec![0; poses.len()];
-    let nanoseconds = median_of_passes(seconds, || {
-        for (pose, answer) in poses.iter().zip(&mut answers) {
-            let mut pairs = 0;
-            peer.for_each_pair(pose, |_| pairs += 1);
-            *answer = pairs;
-        }
-    });
-    tell(nanoseconds, &answers);
-    Ok(())
+    timed::<P>(seconds, path, |pose| {
+        let mut pairs = 0;
+        peer.for_each_pair(pose, |_| pairs += 1);
+        pairs
+    })
 }
 
 fn list<P: Peer>(peer: &mut P, poses: &Path, path: &Path) -> io::Result<()> {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-use obbtree_collider::{BatchError, Query};
+use obbtree_collider::{Batch, BatchError, Query};
 use obbtree_scene::{BodyId, Scene, SceneError, SceneQuery};
 use thiserror::Error;
 
@@ -24,6 +24,30 @@ pub struct RunOptions<'o> {
     pub cancel: Option<&'o AtomicBool>,
     /// Is told now and then, by any thread, how many pairs are done, of how many.
     pub progress: Option<&'o (dyn Fn(usize, usize) + Sync)>,
+}
+
+impl<'o> RunOptions<'o> {
+    /// A batch of queries like this one, on these threads, ended by the flag.
+    pub(crate) fn batch<'b>(&self, query: &Query) -> Batch<'b>
+    where
+        'o: 'b,
+    {
+        let mut batch = query.batch();
+        if let Some(threads) = self.threads {
+            batch = batch.threads(threads);
+        }
+        if let Some(flag) = self.cancel {
+            batch = batch.cancelled_by(flag);
+        }
+        batch
+    }
+
+    /// Tells that so many pairs are done.
+    pub(crate) fn reached(&self, done: usize, total: usize) {
+        if let Some(progress) = self.progress {
+            progress(done, total);
+        }
+    }
 }
 
 /// Why a run has no report.
@@ -98,18 +122,8 @@ impl Study {
         let selected = Selected::new(self, scene);
         let candidates = self.candidates(scene, &selected, options)?;
         let total = candidates.len();
-        let progress = |done: usize| {
-            if let Some(progress) = options.progress {
-                progress(done, total);
-            }
-        };
-        let mut batch = Query::new().batch().reporting_to(&progress);
-        if let Some(threads) = options.threads {
-            batch = batch.threads(threads);
-        }
-        if let Some(flag) = options.cancel {
-            batch = batch.cancelled_by(flag);
-        }
+        let progress = |done: usize| options.reached(done, total);
+        let batch = options.batch(&Query::new()).reporting_to(&progress);
         let found = batch.map(&candidates, |candidate, query| {
             classify(scene, query, candidate.bodies, self.wanted(candidate.rules))
         })?;
@@ -151,14 +165,7 @@ impl Study {
             .step_by(BODIES_AT_A_TIME)
             .map(|from| from..(from + BODIES_AT_A_TIME as u32).min(end))
             .collect();
-        let mut batch = Query::new().batch();
-        if let Some(threads) = options.threads {
-            batch = batch.threads(threads);
-        }
-        if let Some(flag) = options.cancel {
-            batch = batch.cancelled_by(flag);
-        }
-        let found = batch.map(&ranges, |range, _| {
+        let found = options.batch(&Query::new()).map(&ranges, |range, _| {
             let mut found = Vec::new();
             let (mut query, range) = (SceneQuery::new(), range.clone());
             query.for_each_candidate(scene, range, most, |bodies| {

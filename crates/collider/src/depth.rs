@@ -169,10 +169,8 @@ impl Query {
         pose_b: &Pose,
         error: f64,
     ) -> Result<Depth, DepthError> {
-        let solid = std::mem::replace(&mut self.options.solid, true);
-        let found = self.depth_of_solids([a.into(), b.into()], [pose_a, pose_b], error);
-        self.options.solid = solid;
-        found
+        let (colliders, poses) = ([a.into(), b.into()], [pose_a, pose_b]);
+        self.with_solid(true, |query| query.depth_of_solids(colliders, poses, error))
     }
 
     /// The distance of two solids, or less than 0: how deep they are in each other. One number in

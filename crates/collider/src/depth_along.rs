@@ -72,10 +72,8 @@ impl Query {
         pose_b: &Pose,
         direction: &Vector3<f64>,
     ) -> Result<Depth, DepthError> {
-        let solid = std::mem::replace(&mut self.options.solid, true);
-        let found = self.solids_along([a.into(), b.into()], [pose_a, pose_b], direction);
-        self.options.solid = solid;
-        found
+        let (colliders, poses) = ([a.into(), b.into()], [pose_a, pose_b]);
+        self.with_solid(true, |query| query.solids_along(colliders, poses, direction))
     }
 
     fn solids_along(
@@ -214,9 +212,8 @@ impl Leaving<'_> {
         let end = self.motion.pose_at(1.0);
         let Ok(rest) = Translation::new(&pose_b, (*end.translation()).into()) else { return false };
         let options = SweepOptions::default().time_tolerance(f64::EPSILON);
-        let solid = std::mem::replace(&mut query.options.solid, false);
-        let found = query.sweep(a, self.pose_a, b, &rest, &options);
-        query.options.solid = solid;
+        let found =
+            query.with_solid(false, |query| query.sweep(a, self.pose_a, b, &rest, &options));
         let Sweep::Contact(contact) = found else { return false };
         self.lower = self.time;
         self.time =

@@ -53,9 +53,7 @@ pub(crate) fn inner_hull(
 ) -> Option<Shape> {
     let sides = sides((body, pose), at, reach, facing)?;
     let shape = Shape::hull(&corners(&sides, reach)).ok()?;
-    let solid = std::mem::replace(&mut query.options.solid, false);
-    let meets = query.collide(body, pose, &shape, at);
-    query.options.solid = solid;
+    let meets = query.with_solid(false, |query| query.collide(body, pose, &shape, at));
     let corner = Point3::from(*shape.core()?.mesh().vertices().first()?);
     (!meets && body.contains(pose, &corner, at)).then_some(shape)
 }

@@ -162,6 +162,14 @@ impl Query {
         &mut self.sweep_memory
     }
 
+    /// A question about solids, or about surfaces, whatever the options say.
+    pub(crate) fn with_solid<R>(&mut self, solid: bool, ask: impl FnOnce(&mut Self) -> R) -> R {
+        let before = std::mem::replace(&mut self.options.solid, solid);
+        let answer = ask(self);
+        self.options.solid = before;
+        answer
+    }
+
     /// Are two bodies farther apart than a tolerance of at least 0, by their bounds? If not,
     /// nothing is known.
     pub(crate) fn bounds_disjoint(

@@ -16,7 +16,7 @@ use obbtree_mesh::{Mesh, MeshError};
 use crate::error::{Fault, Owner, Problem};
 use crate::face::{RawMesh, add_face};
 use crate::report::ReadReport;
-use crate::text::{coordinate, lines, shown, without_bom, words};
+use crate::text::{coordinate, lines, shown, unexpected, without_bom, words};
 
 /// Statements whose arguments are names. A backslash at the end of one is part of the name (a
 /// Windows folder), not a continuation; the same holds for comments.
@@ -75,7 +75,7 @@ pub(crate) fn faces(
                     corners.push(index(word, n_before, n_vertices).map_err(fault)?);
                 }
                 if corners.is_empty() {
-                    return Err(fault(expected("at least 1 word after 'f'")));
+                    return Err(fault(unexpected("at least 1 word after 'f'", None)));
                 }
                 add_face(&corners, &vertices, &mut triangles, report).map_err(fault)?;
             }
@@ -121,7 +121,7 @@ fn point(arguments: &[u8], vertex: usize) -> Result<[f64; 3], Problem> {
     let mut words = words(arguments);
     let mut point = [0.0; 3];
     for axis in 0..3 {
-        let word = words.next().ok_or_else(|| expected("3 coordinates after 'v'"))?;
+        let word = words.next().ok_or_else(|| unexpected("3 coordinates after 'v'", None))?;
         point[axis] = coordinate(word, Owner::Vertex(vertex), axis)?;
     }
     Ok(point)
@@ -147,10 +147,6 @@ fn index(word: &[u8], n_before: usize, n_vertices: usize) -> Result<u32, Problem
         }
         _ => Err(Problem::IndexOutOfRange { index: shown(digits), vertices, so_far }),
     }
-}
-
-fn expected(expected: &'static str) -> Problem {
-    Problem::Expected { expected, found: "the end of the line".to_owned() }
 }
 
 /// Calls `visit` with the line, keyword and arguments of every statement, without comments. A line

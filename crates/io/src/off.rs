@@ -13,7 +13,7 @@ use obbtree_mesh::Mesh;
 use crate::error::{Fault, Owner, Problem};
 use crate::face::add_face;
 use crate::report::ReadReport;
-use crate::text::{coordinate, lines, shown, without_bom, words};
+use crate::text::{coordinate, lines, shown, unexpected, without_bom, words};
 
 /// The keyword at the beginning of an OFF; `None` if the text is none. Comments may precede it, and
 /// the counts may follow without a blank.
@@ -42,7 +42,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
         let text = text.split(|&byte| byte == b'#').next().unwrap_or_default().trim_ascii();
         (!text.is_empty()).then_some((line, text))
     });
-    let (mut line, first) = rows.next().ok_or_else(|| Fault::line(1, expected("'OFF'", None)))?;
+    let (mut line, first) = rows.next().ok_or_else(|| Fault::line(1, unexpected("'OFF'", None)))?;
     let (keyword, mut counts) = of_line(first).unwrap_or((b"OFF", first));
     if keyword.ends_with(b"4OFF") || keyword.ends_with(b"nOFF") {
         let problem =
@@ -58,7 +58,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
     let mut numbers = words(counts);
     let mut count = |what| {
         let word = numbers.next();
-        integer(word).ok_or_else(|| Fault::line(line, expected(what, word)))
+        integer(word).ok_or_else(|| Fault::line(line, unexpected(what, word)))
     };
     let (n_vertices, n_faces) = (count("the number of vertices")?, count("the number of faces")?);
     // At least three digits and three blanks a vertex, a digit and a blank a face. The last blank
@@ -82,7 +82,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
         for axis in 0..3 {
             point[axis] = words
                 .next()
-                .ok_or_else(|| expected("3 coordinates", None))
+                .ok_or_else(|| unexpected("3 coordinates", None))
                 .and_then(|word| coordinate(word, Owner::Vertex(vertex), axis))
                 .map_err(|problem| Fault::line(line, problem))?;
         }
@@ -99,10 +99,10 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
         let fault = |problem| Fault::line(at, problem);
         let mut words = words(text);
         let word = words.next();
-        let count = integer(word).ok_or_else(|| fault(expected("a number of corners", word)))?;
+        let count = integer(word).ok_or_else(|| fault(unexpected("a number of corners", word)))?;
         corners.clear();
         for _ in 0..count {
-            let word = words.next().ok_or_else(|| fault(expected("a vertex index", None)))?;
+            let word = words.next().ok_or_else(|| fault(unexpected("a vertex index", None)))?;
             match integer(Some(word)) {
                 Some(index) if index < n_vertices => corners.push(index),
                 _ => {
@@ -119,11 +119,6 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
 /// An integer from 0 to 2^32 - 1.
 fn integer(word: Option<&[u8]>) -> Option<u32> {
     std::str::from_utf8(word?).ok()?.parse().ok()
-}
-
-fn expected(expected: &'static str, found: Option<&[u8]>) -> Problem {
-    let found = found.map_or("the end of the line".to_owned(), |word| format!("'{}'", shown(word)));
-    Problem::Expected { expected, found }
 }
 
 #[cfg(test)]

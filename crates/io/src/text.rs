@@ -62,6 +62,12 @@ pub(crate) fn shown(word: &[u8]) -> String {
     cut
 }
 
+/// A word, or none, where the format requires another.
+pub(crate) fn unexpected(expected: &'static str, found: Option<&[u8]>) -> Problem {
+    let found = found.map_or("the end of the line".to_owned(), |word| format!("'{}'", shown(word)));
+    Problem::Expected { expected, found }
+}
+
 /// The double nearest to a decimal number.
 ///
 /// Text is read in double precision in every format, ASCII STL included. A single-precision number

@@ -13,6 +13,7 @@ mod planner;
 mod random;
 mod urdf;
 mod values;
+mod vectors;
 
 pub use allowed::{
     Allowed, Collides, PairProof, ProofOptions, ProvenPairs, Reason, allowed_pairs, pairs_to_prove,

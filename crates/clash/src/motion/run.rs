@@ -68,18 +68,8 @@ impl Study {
             .collect::<Result<_, _>>()?;
         let candidates = self.pairs_that_come_near(scene, &selected, &ids, &bodies)?;
         let total = candidates.len();
-        let progress = |done: usize| {
-            if let Some(progress) = options.progress {
-                progress(done, total);
-            }
-        };
-        let mut batch = Query::new().solid(true).batch().reporting_to(&progress);
-        if let Some(threads) = options.threads {
-            batch = batch.threads(threads);
-        }
-        if let Some(flag) = options.cancel {
-            batch = batch.cancelled_by(flag);
-        }
+        let progress = |done: usize| options.reached(done, total);
+        let batch = options.batch(&Query::new().solid(true)).reporting_to(&progress);
         let motion = self.motion.clone().unwrap_or_default();
         let sweep = motion.certified.then(|| sweep_options(&motion));
         let timelines = batch.map(&candidates, |candidate, query| {

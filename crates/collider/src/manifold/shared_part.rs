@@ -26,11 +26,7 @@ const SOME: f64 = 1e-9;
 /// length one, of A, and against it, of B: faces and edges, to within [`TILT`]. None if the overlap
 /// is no more than a point.
 pub(super) fn shared_corners(a: &Triangle, b: &Triangle, direction: &Vector3<f64>) -> Vec<Weights> {
-    let across = direction.cross(&Vector3::ith(direction.iamin(), 1.0)).normalize();
-    let axes = [across, direction.cross(&across)];
-    let flat =
-        |t: &Triangle| t.map(|corner| Vector2::from(axes.map(|axis| axis.dot(&(corner - a[0])))));
-    let (of_a, of_b) = (flat(a), flat(b));
+    let [of_a, of_b] = seen_along(direction, [a, b]);
     match [farthest(a, direction), farthest(b, &-direction)] {
         [Part::Face, Part::Face] => shared_of_flat(&of_a, &of_b).to_vec(),
         [Part::Face, Part::Edge(k)] => {
@@ -49,11 +45,17 @@ pub(super) fn shared_corners(a: &Triangle, b: &Triangle, direction: &Vector3<f64
 /// The corners of the overlap of two faces, seen along a direction of length one. None if it is no
 /// more than a point or a segment.
 pub(super) fn shared_face(a: &Triangle, b: &Triangle, direction: &Vector3<f64>) -> Corners {
+    let [of_a, of_b] = seen_along(direction, [a, b]);
+    shared_of_flat(&of_a, &of_b)
+}
+
+/// Two triangles in a plane across a direction, with the first one's first corner at the origin.
+fn seen_along(direction: &Vector3<f64>, triangles: [&Triangle; 2]) -> [Flat; 2] {
     let across = direction.cross(&Vector3::ith(direction.iamin(), 1.0)).normalize();
     let axes = [across, direction.cross(&across)];
-    let flat =
-        |t: &Triangle| t.map(|corner| Vector2::from(axes.map(|axis| axis.dot(&(corner - a[0])))));
-    shared_of_flat(&flat(a), &flat(b))
+    let origin = triangles[0][0];
+    let flat = |corner| Vector2::from(axes.map(|axis| axis.dot(&(corner - origin))));
+    triangles.map(|triangle| triangle.map(flat))
 }
 
 fn shared_of_flat(of_a: &Flat, of_b: &Flat) -> Corners {

@@ -89,10 +89,7 @@ impl Query {
     ) -> Result<Interval, VolumeError> {
         let (a, b) = (a.into(), b.into());
         let (body_a, body_b) = (polyhedron(a)?, polyhedron(b)?);
-        let solid = std::mem::replace(&mut self.options.solid, true);
-        let collides = self.collide(a, pose_a, b, pose_b);
-        self.options.solid = solid;
-        if !collides {
+        if !self.with_solid(true, |query| query.collide(a, pose_a, b, pose_b)) {
             return Ok(Interval::new(0.0, 0.0));
         }
         Ok(volume(body_a, body_b, &Placement::new(pose_a, pose_b)))

@@ -125,10 +125,7 @@ impl Query {
                     nalgebra::center(&placed[0], &nalgebra::center(&placed[1], &placed[2])),
                 ));
             }
-            match found.len() < limit {
-                true => ControlFlow::Continue(()),
-                false => ControlFlow::Break(()),
-            }
+            if found.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
         let _ = body.tree().for_each_in_boxes(&mut may_be_inside, &mut look_at);
         found

@@ -56,10 +56,7 @@ pub(super) fn all_meeting_a_frustum(
         let [second, third] = RoundedDistance::new(&triangle, &on_axis, &placement).weights()[0];
         let placed = triangle.map(|corner| pose.place(&corner));
         found.push((id, excess.point_of(&placed, [second, third])));
-        match found.len() < limit {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
-        }
+        if found.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     found
 }

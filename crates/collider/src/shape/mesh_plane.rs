@@ -34,10 +34,7 @@ pub(super) fn all_on_plane(
     let mut found = Vec::new();
     let _ = for_each_triangle(body, pose, plane, 0.0, &mut |id| {
         found.push(id);
-        match found.len() < limit {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
-        }
+        if found.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     let [p, q, r] = plane.points.each_ref().map(|corner| plane.pose.place(corner));
     let up = (q - p).cross(&(r - p));

@@ -177,19 +177,18 @@ impl Query {
         colliders: [ColliderRef<'_>; 2],
         poses: [&Pose; 2],
     ) -> Option<Overlap> {
-        let (body, n, found) = match colliders {
-            [Mesh(body), Shape(_)] => (body, 0, Overlap::Containing),
-            [Shape(_), Mesh(body)] => (body, 1, Overlap::Contained),
+        let (body, found) = match colliders {
+            [Mesh(body), Shape(_)] => (body, Overlap::Containing),
+            [Shape(_), Mesh(body)] => (body, Overlap::Contained),
             // Some points inside are not all.
-            [Mesh(body), Points(_)] => (body, 0, Overlap::Undecided(Unclear::RoundOrUnbounded)),
-            [Points(_), Mesh(body)] => (body, 1, Overlap::Undecided(Unclear::RoundOrUnbounded)),
+            [Mesh(body), Points(_)] | [Points(_), Mesh(body)] => {
+                (body, Overlap::Undecided(Unclear::RoundOrUnbounded))
+            }
             _ => return None,
         };
         body.require_closed().ok()?;
-        let solid = std::mem::replace(&mut self.options.solid, true);
-        let meets = self.collide(colliders[n], poses[n], colliders[1 - n], poses[1 - n]);
-        self.options.solid = solid;
-        meets.then_some(found)
+        let ([a, b], [pose_a, pose_b]) = (colliders, poses);
+        self.with_solid(true, |query| query.collide(a, pose_a, b, pose_b)).then_some(found)
     }
 
     fn overlap_of_bodies(

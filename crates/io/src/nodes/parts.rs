@@ -11,7 +11,7 @@ use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 
 use super::affine::{Affine, Scaled};
-use super::placed_mesh::PlacedMesh;
+use super::placed_mesh::{PlacedMesh, check_limit};
 use crate::error::Problem;
 use crate::face::RawMesh;
 use crate::options::ReadOptions;
@@ -117,7 +117,7 @@ impl<'o> Parts<'o> {
         name: &str,
         to_parent: Option<Scaled>,
     ) -> Result<Level, Problem> {
-        self.limited("nodes", self.nodes_entered, 1)?;
+        check_limit(self.limit, "nodes", self.nodes_entered, 1)?;
         self.nodes_entered += 1;
         self.path.truncate(parent.path);
         if !self.path.is_empty() {
@@ -204,8 +204,8 @@ impl<'o> Parts<'o> {
             return Ok(None);
         }
         let (vertices, triangles) = used(vertices, triangles);
-        self.limited("vertices", self.vertices, vertices.len())?;
-        self.limited("triangles", self.triangles, triangles.len())?;
+        check_limit(self.limit, "vertices", self.vertices, vertices.len())?;
+        check_limit(self.limit, "triangles", self.triangles, triangles.len())?;
         let mut report = ReadReport::default();
         let options = self.options.with_scale(1.0).with_axis_scale(scale);
         let mesh = Mesh::new(vertices, triangles).map_err(Problem::Mesh)?;
@@ -225,11 +225,6 @@ impl<'o> Parts<'o> {
     pub(crate) fn raise_limit(&mut self, bytes: usize) {
         self.limit = self.limit.max(PlacedMesh::limit_of(bytes));
         self.names_limit = self.names_limit.max(bytes.saturating_mul(NAMES.1));
-    }
-
-    fn limited(&self, what: &'static str, present: usize, more: usize) -> Result<(), Problem> {
-        let fits = present.checked_add(more).is_some_and(|count| count <= self.limit);
-        fits.then_some(()).ok_or(Problem::TooManyCopies { what, limit: self.limit })
     }
 
     /// The meshes and the nodes that have one, at least one.

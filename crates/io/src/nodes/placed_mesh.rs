@@ -45,15 +45,9 @@ impl PlacedMesh {
         self.limit
     }
 
-    /// Are `more` elements within the limit?
-    fn check_limit(&self, what: &'static str, present: usize, more: usize) -> Result<(), Problem> {
-        let fits = present.checked_add(more).is_some_and(|count| count <= self.limit);
-        fits.then_some(()).ok_or(Problem::TooManyCopies { what, limit: self.limit })
-    }
-
     /// Counts a node.
     pub(crate) fn enter(&mut self) -> Result<(), Problem> {
-        self.check_limit("nodes", self.nodes, 1)?;
+        check_limit(self.limit, "nodes", self.nodes, 1)?;
         self.nodes += 1;
         Ok(())
     }
@@ -64,7 +58,7 @@ impl PlacedMesh {
         to_scene: &Affine,
         points: impl ExactSizeIterator<Item = [f64; 3]>,
     ) -> Result<u32, Problem> {
-        self.check_limit("vertices", self.vertices.len(), points.len())?;
+        check_limit(self.limit, "vertices", self.vertices.len(), points.len())?;
         let first = self.vertices.len() as u32;
         self.vertices.reserve(points.len());
         if *to_scene == Affine::IDENTITY {
@@ -82,11 +76,11 @@ impl PlacedMesh {
         first: u32,
         triangles: impl Iterator<Item = [u32; 3]>,
     ) -> Result<(), Problem> {
-        self.check_limit("triangles", self.triangles.len(), triangles.size_hint().0)?;
+        check_limit(self.limit, "triangles", self.triangles.len(), triangles.size_hint().0)?;
         self.triangles.reserve(triangles.size_hint().0);
         let mirrors = to_scene.mirrors();
         for triangle in triangles {
-            self.check_limit("triangles", self.triangles.len(), 1)?;
+            check_limit(self.limit, "triangles", self.triangles.len(), 1)?;
             let [p, q, r] = triangle.map(|vertex| first + vertex);
             self.triangles.push(if mirrors { [p, r, q] } else { [p, q, r] });
         }
@@ -102,6 +96,17 @@ impl PlacedMesh {
     pub(crate) fn into_mesh(self) -> Result<Mesh, MeshError> {
         Mesh::new(self.vertices, self.triangles)
     }
+}
+
+/// Are `more` elements within the limit?
+pub(super) fn check_limit(
+    limit: usize,
+    what: &'static str,
+    present: usize,
+    more: usize,
+) -> Result<(), Problem> {
+    let fits = present.checked_add(more).is_some_and(|count| count <= limit);
+    fits.then_some(()).ok_or(Problem::TooManyCopies { what, limit })
 }
 
 #[cfg(test)]

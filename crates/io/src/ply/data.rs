@@ -1,9 +1,9 @@
 //! The data of a PLY, number by number, with the place of each for errors.
 
-use super::header::{Element, Encoding, Header, Property, unexpected};
+use super::header::{Element, Encoding, Header, Property};
 use crate::error::{Fault, Problem};
 use crate::scalar::Scalar;
-use crate::text::{number, shown};
+use crate::text::{number, shown, unexpected};
 
 /// The unread data.
 #[derive(Clone)]

@@ -2,7 +2,7 @@
 
 use crate::error::{Fault, Problem};
 use crate::scalar::Scalar;
-use crate::text::{shown, words};
+use crate::text::{unexpected, words};
 
 /// How numbers are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -121,10 +121,4 @@ pub(super) fn header(bytes: &[u8]) -> Result<Header<'_>, Fault> {
         Fault::line(line, unexpected("'format' before the end", Some(b"end_header")))
     })?;
     Ok(Header { elements, encoding, line, data: rest })
-}
-
-/// A word, or none, where the format requires another.
-pub(super) fn unexpected(expected: &'static str, found: Option<&[u8]>) -> Problem {
-    let found = found.map_or("the end of the line".to_owned(), |word| format!("'{}'", shown(word)));
-    Problem::Expected { expected, found }
 }

@@ -20,6 +20,7 @@ use obbtree_predicates::{LowerBound, UpperBound, unit_scale};
 use super::forward::Kinematics;
 use super::jacobian_bound::common_joints;
 use crate::model::{BoundingSphere, Joint, JointKind, Robot};
+use crate::vectors::{cross, norm, sub};
 
 /// The joints above each item, and where the two chains of a pair meet.
 #[derive(Debug)]
@@ -123,7 +124,7 @@ fn after(
     let from_axis = || {
         let frame = &kinematics.frames[joint.child];
         let away = sub(sphere.center, frame.translation());
-        length(cross(away, frame.turn(joint.axis))) + sphere.radius + bound
+        norm(cross(away, frame.turn(joint.axis))) + sphere.radius + bound
     };
     match joint.kind {
         JointKind::Fixed => bound,
@@ -141,7 +142,7 @@ fn after(
         }
         JointKind::Floating => {
             let away = sub(sphere.center, kinematics.frames[joint.child].translation());
-            let from_origin = length(away) + sphere.radius + bound;
+            let from_origin = norm(away) + sphere.radius + bound;
             let slides = half[first] + half[first + 1] + half[first + 2];
             let turn = quaternion_turn(&middle[first + 3..first + 7], &half[first + 3..first + 7]);
             bound + slides + turn * from_origin
@@ -163,17 +164,4 @@ pub(crate) fn quaternion_turn(q: &[f64], half: &[f64]) -> f64 {
         .fold(LowerBound::ZERO, |sum, x| sum + x * x);
     let ratio = (of_half.sqrt() / of_q.sqrt()).get();
     if ratio < 0.5 { std::f64::consts::PI * ratio } else { MOST_CHORD }
-}
-
-fn sub(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-/// The length of a vector to within rounding; squares may underflow.
-fn length(v: [f64; 3]) -> f64 {
-    (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).sqrt()
 }

@@ -18,10 +18,11 @@ use obbtree_predicates::Pose;
 
 use super::boxes::{JointBox, Queue};
 use super::pair::Pair;
-use super::path::{Side, cross, norm};
+use super::path::Side;
 use crate::frames::{Frame, sin_cos};
 use crate::items::Item;
 use crate::model::BoundingSphere;
+use crate::vectors::{cross, norm};
 
 /// What a search found.
 pub(super) enum Found {

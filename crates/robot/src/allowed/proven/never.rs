@@ -15,9 +15,10 @@ use obbtree_collider::Distance;
 use super::boxes::{JointBox, Queue};
 use super::cover::{Below, Node};
 use super::pair::Pair;
-use super::path::{Side, Swept, norm};
+use super::path::{Side, Swept};
 use crate::items::ask;
 use crate::model::BoundingSphere;
+use crate::vectors::norm;
 
 /// What a search found.
 pub(super) enum Found {

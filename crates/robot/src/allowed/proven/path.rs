@@ -27,6 +27,7 @@ use obbtree_predicates::UpperBound;
 use crate::frames::Frame;
 use crate::kinematics::{common_joints, quaternion_turn};
 use crate::model::{BoundingSphere, Joint, JointKind, Robot, length};
+use crate::vectors::{cross, dot, norm, sub};
 
 /// The joints between two links, and the frames that they have at a configuration.
 #[derive(Debug)]
@@ -386,21 +387,4 @@ fn from_axis(p: [f64; 3], o: [f64; 3], axis: [f64; 3]) -> [f64; 3] {
     let away = sub(p, o);
     let along = dot(away, axis);
     [0, 1, 2].map(|k| away[k] - along * axis[k])
-}
-
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-pub(super) fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-fn sub(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [0, 1, 2].map(|k| a[k] - b[k])
-}
-
-/// The length of a vector to within rounding; squares may underflow.
-pub(super) fn norm(v: [f64; 3]) -> f64 {
-    (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).sqrt()
 }
