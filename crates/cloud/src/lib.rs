@@ -63,7 +63,7 @@ pub use mask::PointMask;
 #[cfg(feature = "io")]
 pub use octree::{Unknown, VoxelFileError};
 pub use present::Radius;
-pub use region::{PlacedBox, RADIUS_IN_FRAME, Region, Slab, Slack, Threshold};
+pub use region::{PlacedBox, PlacedPoint, RADIUS_IN_FRAME, Region, Slab, Slack, Threshold};
 pub use source::Coordinate;
 pub use voxel_error::VoxelError;
 pub use voxels::{KeptCubes, KeptVoxels, Voxels};

@@ -142,6 +142,31 @@ impl PlacedBox {
     }
 }
 
+/// A point in the frame of a cloud, relative to its origin: what is around it, as of a sphere, is
+/// in what it is compared by. Its gaps are those along the axes of the cloud.
+#[derive(Clone, Copy, Debug)]
+pub struct PlacedPoint(pub [f32; 3]);
+
+impl Region for PlacedPoint {
+    #[inline(always)]
+    fn gap_sq<S: Lanes>(&self, simd: S, center: [S::F; 3], half: Option<[S::F; 3]>) -> S::F {
+        let mut sum = simd.splat(0.0);
+        for k in 0..3 {
+            let mut gap = simd.sub(center[k], simd.splat(self.0[k]));
+            if let Some(half) = half {
+                gap = simd.max(simd.sub(simd.abs(gap), half[k]), simd.splat(0.0));
+            }
+            sum = simd.mul_add(gap, gap, sum);
+        }
+        sum
+    }
+
+    #[inline(always)]
+    fn size(&self) -> f32 {
+        0.0
+    }
+}
+
 // Loops, as a closure given to `map` of an array is a function of its own, without lanes.
 impl Region for PlacedBox {
     #[inline(always)]

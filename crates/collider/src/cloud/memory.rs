@@ -1,6 +1,6 @@
 //! What traversals work in.
 
-use obbtree_cloud::{PlacedBox, WalkMemory};
+use obbtree_cloud::{PlacedBox, PlacedPoint, WalkMemory};
 
 use super::parts::{CloudPart, MeshPart};
 
@@ -9,4 +9,6 @@ use super::parts::{CloudPart, MeshPart};
 pub(crate) struct CloudMemory {
     pub(super) of_mesh: WalkMemory<MeshPart, PlacedBox>,
     pub(super) of_cloud: WalkMemory<CloudPart, PlacedBox>,
+    pub(super) of_shape: WalkMemory<(), PlacedBox>,
+    pub(super) of_sphere: WalkMemory<(), PlacedPoint>,
 }

@@ -1,10 +1,10 @@
 //! A shape: one item; one with a core in the box of that.
 
 use nalgebra::{Matrix3, Point3, Vector3};
-use obbtree_cloud::{PlacedBox, Region};
+use obbtree_cloud::{PlacedBox, PlacedPoint, Region};
 use obbtree_predicates::Pose;
 
-use super::frame::Frame;
+use super::frame::{Frame, narrow};
 use super::others::{Bounds, ItemNumber, Others, Side};
 use crate::body::Body;
 use crate::distance::Distance;
@@ -74,16 +74,33 @@ pub(super) fn of_shape<'a>(
     items: Items<'a>,
     core: &'a Body,
 ) -> OfOne<'a, PlacedBox, impl Fn(f64) -> f32 + use<>> {
-    let Items { side, shape, poses, .. } = &items;
+    let Items { side, poses, .. } = &items;
     let root = core.tree().root_box();
     let axes = Matrix3::from_fn(|k, i| root.axes[k][i]);
     let half = Vector3::new(root.half[0], root.half[1], root.half[2]);
     let frame = Frame::new(side.cloud, *poses, root.center, half.sum());
     let region = frame.place_box(&axes, &Vector3::zeros(), &half);
-    // Of the points, if it is one, and of the shape around its core.
-    let radius = side.cloud.common_radius().unwrap_or(0.0) + shape.most_radius();
-    let limit_sq = move |tolerance| frame.slack.threshold(tolerance + radius).square();
+    let limit_sq = limit_sq(&items, &frame);
     OfOne::new(items, region, limit_sq)
+}
+
+/// A sphere, by its centre.
+pub(super) fn of_sphere(
+    items: Items<'_>,
+    center: [f64; 3],
+) -> OfOne<'_, PlacedPoint, impl Fn(f64) -> f32 + use<>> {
+    let frame = Frame::new(items.side.cloud, items.poses, center, 0.0);
+    let region = PlacedPoint(narrow(&frame.place(&Vector3::zeros())));
+    let limit_sq = limit_sq(&items, &frame);
+    OfOne::new(items, region, limit_sq)
+}
+
+/// See [`Others::limit_sq`].
+fn limit_sq(items: &Items<'_>, frame: &Frame) -> impl Fn(f64) -> f32 + use<> {
+    // Of the points, if it is one, and of the shape around its core.
+    let radius = items.side.cloud.common_radius().unwrap_or(0.0) + items.shape.most_radius();
+    let slack = frame.slack;
+    move |tolerance| slack.threshold(tolerance + radius).square()
 }
 
 impl<R: Region, L: Fn(f64) -> f32> Others for OfOne<'_, R, L> {

@@ -11,13 +11,13 @@ use super::inside::for_each_inside;
 use super::of_cloud::OfCloud;
 use super::of_mesh::OfMesh;
 use super::of_plane::of_plane;
-use super::of_shape::{Items, of_shape, placed};
+use super::of_shape::{Items, of_shape, of_sphere, placed};
 use super::others::{ItemNumber, Others, Side};
 use super::search::{closer_pair, closest_pair, mark_points, meeting_pairs};
 use crate::collider::ColliderRef::{self, Mesh, Points, Shape as OneShape};
 use crate::distance::Distance;
 use crate::query::Query;
-use crate::shape::{Heights, PlacedPlane};
+use crate::shape::{Heights, PlacedPlane, ShapeKind};
 
 /// A point of a cloud that meets something: its number, the item that it meets, and the point of
 /// the cloud in the world, without its radius, rounded.
@@ -52,21 +52,31 @@ macro_rules! search {
             }
             OneShape(shape) => {
                 let plane = PlacedPlane::new(shape, poses[1]);
-                let core = shape.core();
-                let items = Items { query: &mut *$query, side, shape, poses };
-                match (plane, core) {
-                    (Some(plane), _) => {
+                match (plane, shape.kind(), shape.core()) {
+                    (Some(plane), ..) => {
                         let heights = Heights::new(poses[0], &plane);
+                        let items = Items { query: &mut *$query, side, shape, poses };
                         let $memory = &mut Default::default();
                         let $others = &mut of_plane(items, &plane, &heights);
                         $search
                     }
-                    (None, Some(core)) => {
-                        let $memory = &mut Default::default();
-                        let $others = &mut of_shape(items, core);
-                        $search
+                    (None, &ShapeKind::Sphere { center, .. }, _) => {
+                        let $memory = &mut mem::take(&mut $query.cloud_memory.of_sphere);
+                        let items = Items { query: &mut *$query, side, shape, poses };
+                        let $others = &mut of_sphere(items, center);
+                        let found = $search;
+                        $query.cloud_memory.of_sphere = mem::take($memory);
+                        found
                     }
-                    (None, None) => unreachable!("a shape has a core or is a plane"),
+                    (None, _, Some(core)) => {
+                        let $memory = &mut mem::take(&mut $query.cloud_memory.of_shape);
+                        let items = Items { query: &mut *$query, side, shape, poses };
+                        let $others = &mut of_shape(items, core);
+                        let found = $search;
+                        $query.cloud_memory.of_shape = mem::take($memory);
+                        found
+                    }
+                    (None, _, None) => unreachable!("a shape has a core or is a plane"),
                 }
             }
         }
