@@ -3,8 +3,9 @@
 //! or points at a time, as the node's places in the lanes of a line are far from each other.
 //!
 //! *Lemma.* All are compared by the lemmas of `nodes`: the boxes of a cloud are along the axes of
-//! its frame, a point with its radius is a box of no size. A point of an item that is within the radius of a point, at the middle of an interval, shows
-//! that the two meet, as does a point in a sphere inside of what is solid.
+//! its frame, a point with its radius is a box of no size. A point of an item that is within the
+//! radius of a point, at the middle of an interval, shows that the two meet, as does a point in a
+//! sphere inside of what is solid.
 
 use obbtree_cloud::WIDE;
 use obbtree_simd::{Kernel, Lanes};
