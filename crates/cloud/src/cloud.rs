@@ -82,7 +82,8 @@ impl PointCloud {
     }
 
     /// So many of them are left out: as they are nowhere, see [`PointCloud::without_nan`] and
-    /// [`PointCloud::from_depth`], or taken out by [`PointCloud::without`].
+    /// [`PointCloud::from_depth`], or taken out by [`PointCloud::without`]
+    /// or [`PointCloud::thinned`].
     #[must_use]
     pub fn left_out(&self) -> usize {
         self.shared.left_out

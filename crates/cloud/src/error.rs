@@ -69,6 +69,12 @@ pub enum CloudError {
         /// Its number.
         number: u32,
     },
+    /// A distance that is negative, not finite, or beyond [`MAX_COORDINATE`].
+    #[error("the distance is {value:?}, not a number from 0 to {MAX_COORDINATE:e}")]
+    Distance {
+        /// The distance.
+        value: f64,
+    },
     /// A mask that has not as many entries as there are points.
     #[error("there are {points} points and {entries} entries of their mask")]
     Mask {

@@ -19,6 +19,7 @@
 //! | `cloud`, `parts`, `error` | the cloud: points, radii, access; what it consists of; refusals |
 //! | `present`, `kept` | points of which some are nowhere; what is kept of those given |
 //! | `mask` | some of the points, and the cloud without them |
+//! | `thinned` | fewer points with larger radii, which contain all |
 //! | `depth` | points from a depth image |
 //! | `file` | points from a file, with the feature `io` |
 //! | `source`, `key`, `order` | coordinates as given, keys along the curve, sorting |
@@ -47,6 +48,7 @@ mod parts;
 mod present;
 mod region;
 mod source;
+mod thinned;
 mod voxel_error;
 mod voxels;
 mod walk;
