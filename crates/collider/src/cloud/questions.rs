@@ -28,6 +28,16 @@ pub(crate) struct CloudContact {
     pub(crate) place: Point3<f64>,
 }
 
+/// Runs something in memory that stays with a query.
+macro_rules! in_memory {
+    ($query:expr, $field:ident, |$memory:ident| $run:expr) => {{
+        let $memory = &mut mem::take(&mut $query.cloud_memory.$field);
+        let found = $run;
+        $query.cloud_memory.$field = mem::take($memory);
+        found
+    }};
+}
+
 /// Runs a search among the pairs of a cloud and something else, whatever it is.
 macro_rules! search {
     (
@@ -36,46 +46,37 @@ macro_rules! search {
     ) => {{
         let (side, poses): (Side<'_>, [&Pose; 2]) = ($side, $poses);
         match $other {
-            Mesh(body) => {
-                let $memory = &mut mem::take(&mut $query.cloud_memory.of_mesh);
+            Mesh(body) => in_memory!($query, of_mesh, |$memory| {
                 let $others = &mut OfMesh::new(side, body, poses);
-                let found = $search;
-                $query.cloud_memory.of_mesh = mem::take($memory);
-                found
-            }
-            Points(other) => {
-                let $memory = &mut mem::take(&mut $query.cloud_memory.of_cloud);
+                $search
+            }),
+            Points(other) => in_memory!($query, of_cloud, |$memory| {
                 let $others = &mut OfCloud::new(side, other, poses);
-                let found = $search;
-                $query.cloud_memory.of_cloud = mem::take($memory);
-                found
-            }
+                $search
+            }),
             OneShape(shape) => {
                 let plane = PlacedPlane::new(shape, poses[1]);
                 match (plane, shape.kind(), shape.core()) {
                     (Some(plane), ..) => {
                         let heights = Heights::new(poses[0], &plane);
                         let items = Items { query: &mut *$query, side, shape, poses };
+                        // Its entries borrow the heights.
                         let $memory = &mut Default::default();
                         let $others = &mut of_plane(items, &plane, &heights);
                         $search
                     }
                     (None, &ShapeKind::Sphere { center, .. }, _) => {
-                        let $memory = &mut mem::take(&mut $query.cloud_memory.of_sphere);
-                        let items = Items { query: &mut *$query, side, shape, poses };
-                        let $others = &mut of_sphere(items, center);
-                        let found = $search;
-                        $query.cloud_memory.of_sphere = mem::take($memory);
-                        found
+                        in_memory!($query, of_sphere, |$memory| {
+                            let items = Items { query: &mut *$query, side, shape, poses };
+                            let $others = &mut of_sphere(items, center);
+                            $search
+                        })
                     }
-                    (None, _, Some(core)) => {
-                        let $memory = &mut mem::take(&mut $query.cloud_memory.of_shape);
+                    (None, _, Some(core)) => in_memory!($query, of_shape, |$memory| {
                         let items = Items { query: &mut *$query, side, shape, poses };
                         let $others = &mut of_shape(items, core);
-                        let found = $search;
-                        $query.cloud_memory.of_shape = mem::take($memory);
-                        found
-                    }
+                        $search
+                    }),
                     (None, _, None) => unreachable!("a shape has a core or is a plane"),
                 }
             }
@@ -157,10 +158,9 @@ impl Query {
         if !self.options.solid {
             return ControlFlow::Continue(());
         }
-        let memory = &mut mem::take(&mut self.cloud_memory.of_mesh);
-        let found = for_each_inside(side, body, poses, memory, on_places);
-        self.cloud_memory.of_mesh = mem::take(memory);
-        found
+        in_memory!(self, of_mesh, |memory| {
+            for_each_inside(side, body, poses, memory, on_places)
+        })
     }
 
     /// Which points of a cloud are at most `tolerance` from something else, each with all that is

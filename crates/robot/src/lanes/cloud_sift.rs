@@ -13,13 +13,15 @@ use obbtree_simd::{Kernel, Lanes};
 use super::block::{Block, LANES, LaneFrame};
 use super::chain::deviation;
 use super::cloud::{CloudPair, CloudPart, Members, POINT, REL_ERR, StillCloud};
+use super::from_node::{FromNode, RelativeRows};
 use super::node::Node;
-use super::nodes::{FromNode, Relative, RelativeRows, cross, dot, inside, splat, test};
+use super::nodes::{Relative, cross, dot, inside, splat, test};
 use super::pairs::{LaneWorld, Task};
 use super::sift::{Sifted, TOO_MANY, Tables, Undecided, WHOLE};
 
-/// Pairs of a node and a part of the cloud that are tested in a register. A line that is free and
-/// left open costs a planner far more: with 1000, a narrow place took hundreds of times as long.
+/// Pairs of a node and a part of the cloud that are tested in a register; those that `push_near`
+/// leaves out are not counted. A line that is free and left open costs a planner far more: with
+/// 1000, a narrow place took hundreds of times as long.
 const MOST_TESTS: u32 = 16_000;
 /// Where what is left is decided by exact tests, so many.
 const MOST_TESTS_OF_PROOF: u32 = 16_000;

@@ -11,6 +11,7 @@
 //! | `three` | a macro: an expression for three coordinates |
 //! | `sin_cos`, `block` | the middles of sixteen intervals and their frames |
 //! | `nodes` | one node against another |
+//! | `from_node` | one node in one interval against sixteen boxes or points |
 //! | `broad` | what stands still and is near an item |
 //! | `inner` | some spheres inside of each link |
 //! | `pairs` | which items are tested against which; what stands still as one hierarchy |
@@ -33,6 +34,7 @@ mod close_cases;
 mod cloud;
 mod cloud_sift;
 mod cloud_state;
+mod from_node;
 mod inner;
 #[cfg(test)]
 mod lemmas;

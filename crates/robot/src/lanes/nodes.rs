@@ -47,7 +47,7 @@ const SHORTER: f32 = 1.0 - 1.0 / (1 << 16) as f32;
 const LEAST_LENGTH: f32 = 1.0 / (1 << 30) as f32;
 
 /// All bits but that of the sign.
-const ABS_MASK: f32 = f32::from_bits(0x7fff_ffff);
+pub(super) const ABS_MASK: f32 = f32::from_bits(0x7fff_ffff);
 
 /// A's frame seen from B's, in one register of lanes.
 #[derive(Clone, Copy)]
@@ -60,45 +60,6 @@ pub(super) struct Relative<F> {
     pub(super) half: F,
     /// Added to what B's box is inflated by.
     pub(super) extra: F,
-}
-
-/// The numbers of a [`Relative`], lane by lane.
-pub(super) struct RelativeRows([[f32; LANES]; 20]);
-
-impl RelativeRows {
-    #[inline(always)]
-    pub(super) fn of<S: Lanes>(simd: S, relative: &Relative<S::F>) -> Self {
-        let Relative { frame: LaneFrame { turn: m, at }, turn, shift, half, extra } = relative;
-        let mut rows = [[0.0; LANES]; 20];
-        for k in 0..3 {
-            for i in 0..3 {
-                simd.store(m[k][i], &mut rows[3 * k + i]);
-            }
-            simd.store(at[k], &mut rows[9 + k]);
-            simd.store(turn[k], &mut rows[12 + k]);
-            simd.store(shift[k], &mut rows[15 + k]);
-        }
-        simd.store(*half, &mut rows[18]);
-        simd.store(*extra, &mut rows[19]);
-        Self(rows)
-    }
-
-    /// One lane's numbers in all lanes.
-    #[inline(always)]
-    pub(super) fn lane<S: Lanes>(&self, simd: S, lane: usize) -> Relative<S::F> {
-        let lane = lane % LANES;
-        let row = |n: usize| self.0[n][lane];
-        Relative {
-            frame: LaneFrame {
-                turn: three!(k => three!(i => simd.splat(row(3 * k + i)))),
-                at: three!(k => simd.splat(row(9 + k))),
-            },
-            turn: three!(k => simd.splat(row(12 + k))),
-            shift: three!(k => simd.splat(row(15 + k))),
-            half: simd.splat(row(18)),
-            extra: simd.splat(row(19)),
-        }
-    }
 }
 
 #[inline(always)]
@@ -271,52 +232,6 @@ pub(super) fn test<S: Lanes>(
     found
 }
 
-/// A node of A in one interval, beside boxes along the axes of the frame, one in each lane.
-pub(super) struct FromNode<'n, F> {
-    between: Between<'n, F>,
-    p: [F; 3],
-}
-
-impl<'n, F: Copy> FromNode<'n, F> {
-    /// All lanes of `relative` are the same.
-    #[inline(always)]
-    pub(super) fn new(
-        simd: impl Lanes<F = F>,
-        relative: &'n Relative<F>,
-        node: (&'n Node, &'n [[f32; 3]]),
-    ) -> Self {
-        let p = place(simd, &relative.frame, &node.0.center);
-        Self { between: Between::new(simd, relative, node, p), p }
-    }
-
-    /// Bits of boxes that are proven apart, of those that are needed, and squares of the distances
-    /// from them to the middle of the node's sphere, by the lemmas of spheres and boxes.
-    #[inline(always)]
-    pub(super) fn apart_from_boxes<S: Lanes<F = F>>(
-        &self,
-        simd: S,
-        (center, half): ([F; 3], [F; 3]),
-        round: F,
-        needed: u32,
-    ) -> (u32, F) {
-        let Self { between, p } = self;
-        let zero = simd.splat(0.0);
-        let normal = three!(k => {
-            let away = simd.sub(p[k], center[k]);
-            let out = simd.max(simd.sub(simd.abs(away), half[k]), zero);
-            simd.or(out, simd.and_not(simd.splat(ABS_MASK), away))
-        });
-        let dist_sq = dot(simd, normal, normal);
-        let inflation = simd.add(round, between.relative.extra);
-        let [is_outside, mut apart] = between.spheres_apart(simd, normal, dist_sq, inflation);
-        if needed & !apart != 0 {
-            let inflated = simd.mul(simd.sqrt(dist_sq), inflation);
-            apart |= between.apart_along(simd, normal, dist_sq, inflated) & is_outside;
-        }
-        (apart, dist_sq)
-    }
-}
-
 /// Between two leaves at the middle of an interval.
 #[derive(Clone, Copy)]
 struct Nearest<F> {
@@ -327,8 +242,8 @@ struct Nearest<F> {
 }
 
 /// A's node as B's frame sees it.
-struct Between<'n, F> {
-    relative: &'n Relative<F>,
+pub(super) struct Between<'n, F> {
+    pub(super) relative: &'n Relative<F>,
     a: &'n Node,
     points: &'n [[f32; 3]],
     /// Of the middle of A's sphere.
@@ -338,7 +253,7 @@ struct Between<'n, F> {
 impl<'n, F: Copy> Between<'n, F> {
     /// `p`: the middle of A's sphere.
     #[inline(always)]
-    fn new(
+    pub(super) fn new(
         simd: impl Lanes<F = F>,
         relative: &'n Relative<F>,
         (a, points): (&'n Node, &'n [[f32; 3]]),
@@ -352,7 +267,7 @@ impl<'n, F: Copy> Between<'n, F> {
     /// Bits of lanes in which the middle of A's sphere is outside of B's box, and in which they
     /// are apart by the lemma of spheres. `normal`: from the closest point of the box to it.
     #[inline(always)]
-    fn spheres_apart(
+    pub(super) fn spheres_apart(
         &self,
         simd: impl Lanes<F = F>,
         normal: [F; 3],
@@ -435,7 +350,13 @@ impl<'n, F: Copy> Between<'n, F> {
     /// `ahead`, and has to be by what A reaches back, and by what B's box is inflated by; all times
     /// the length of the vector.
     #[inline(always)]
-    fn apart_along(&self, simd: impl Lanes<F = F>, normal: [F; 3], ahead: F, inflated: F) -> u32 {
+    pub(super) fn apart_along(
+        &self,
+        simd: impl Lanes<F = F>,
+        normal: [F; 3],
+        ahead: F,
+        inflated: F,
+    ) -> u32 {
         let Self { relative, a, points, velocity } = self;
         let grown = simd.splat(REL_ERR);
         let m = times_transposed(simd, &relative.frame.turn, normal);
