@@ -10,12 +10,14 @@ use obbtree::scene::{FileOptions, Scene, is_scene_json, scene_from_json};
 use obbtree::{Collider, Pose, Unknown};
 
 use crate::cloud;
+use crate::image::ImageSettings;
 use crate::load::{self, MeshOptions, Model, STANDARD_INPUT, is_standard_input};
 use crate::octree;
 use crate::progress::Messages;
 
 /// What may stand behind a file.
-const SETTINGS: [&str; 6] = ["name", "pose", "radius", "scale", "unit", "unknown"];
+const SETTINGS: [&str; 10] =
+    ["camera", "height", "hole", "name", "pose", "radius", "scale", "spacing", "unit", "unknown"];
 
 /// Units by their lengths in metres.
 const UNITS: [(&str, f64); 6] =
@@ -30,6 +32,8 @@ pub(crate) struct Input {
     pub(crate) name: Option<String>,
     /// The file holds points, each with all that is within so much.
     pub(crate) radius: Option<f64>,
+    /// The file is an image.
+    image: ImageSettings,
     /// What an octree's file does not know.
     pub(crate) unknown: Option<Unknown>,
     /// As it was given.
@@ -42,7 +46,9 @@ impl FromStr for Input {
     fn from_str(text: &str) -> Result<Self, String> {
         let (path, text_given) = (PathBuf::from(text), text.to_owned());
         let (pose, name, radius, unknown) = (None, None, None, None);
-        let mut input = Self { path, scale: 1.0, pose, name, radius, unknown, text: text_given };
+        let image = ImageSettings::default();
+        let mut input =
+            Self { path, scale: 1.0, pose, name, radius, image, unknown, text: text_given };
         let mut rest = text;
         while !Path::new(rest).exists() {
             let Some((before, setting)) = rest.rsplit_once('@') else { break };
@@ -57,6 +63,9 @@ impl FromStr for Input {
 
 impl Input {
     fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        if let Some(taken) = self.image.set(key, value) {
+            return taken;
+        }
         match key {
             "name" if !value.is_empty() => self.name = Some(value.to_owned()),
             "pose" => {
@@ -102,9 +111,9 @@ impl Input {
         self.unknown.is_some() || (!is_standard_input(&self.path) && octree::is_octree(&self.path))
     }
 
-    /// Is it a file of points or voxels?
+    /// Is it a file of points or voxels, or an image?
     pub(crate) fn is_sensed(&self) -> bool {
-        self.is_cloud() || self.is_octree()
+        self.image.is_image() || self.is_cloud() || self.is_octree()
     }
 
     /// Is it a file of points, by what stands behind it or by its content?
@@ -112,13 +121,20 @@ impl Input {
         self.radius.is_some() || (!is_standard_input(&self.path) && cloud::is_cloud(&self.path))
     }
 
-    /// The collider of a file: a mesh, points with their radius, or voxels.
+    /// The collider of a file: a mesh, points with their radius, voxels, or an image.
     pub(crate) fn collider(&self, options: &MeshOptions, messages: Messages) -> Result<Collider> {
-        if self.is_cloud() {
+        if self.image.is_image() && !self.image.is_depth() {
+            let surface = self.image.surface(&self.path, &options.scaled(self.scale), messages)?;
+            return Ok(surface.into());
+        }
+        if self.image.is_depth() || self.is_cloud() {
             let radius = self.radius.with_context(|| cloud::no_radius(&self.path))?;
-            return Ok(
-                cloud::read(&self.path, radius, &options.scaled(self.scale), messages)?.into()
-            );
+            let options = options.scaled(self.scale);
+            let cloud = match self.image.is_depth() {
+                true => self.image.cloud(&self.path, radius, &options, messages)?,
+                false => cloud::read(&self.path, radius, &options, messages)?,
+            };
+            return Ok(cloud.into());
         }
         if self.is_octree() {
             let (unknown, options) = (self.unknown.unwrap_or_default(), options.scaled(self.scale));
@@ -263,10 +279,13 @@ mod tests {
             ("a.stl@unit=parsec", "unit=parsec: one of mm, cm"),
             (
                 "a.stl@uint=mm",
-                "`uint`: what stands behind @ is name, pose, radius, scale, unit, unknown",
+                "`uint`: what stands behind @ is camera, height, hole, name, pose, radius, scale,",
             ),
             ("a.stl@scale=big", "scale=big: no number"),
             ("a.pcd@radius=wide", "radius=wide: no number"),
+            ("a.tif@spacing=wide", "spacing=wide: a number, or one along x and one along y"),
+            ("a.tif@hole=no", "hole=no: no number"),
+            ("a.png@camera=1,2,3", "camera=1,2,3: four numbers of pixels, fx,fy,cx,cy"),
             ("a.bt@unknown=yes", "unknown=yes: one of free, occupied"),
             ("a.stl@pose=1 2", "pose=1 2: "),
             ("a.stl@name=", "`name`"),

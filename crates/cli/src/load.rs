@@ -87,7 +87,10 @@ impl MeshOptions {
     /// Multiplies a length of cubes, which stay cubes.
     pub(crate) fn scale_length(&self, length: f64) -> Result<f64> {
         let [x, y, z] = self.axis_scale.unwrap_or([1.0; 3]).map(|factor| self.scale * factor);
-        anyhow::ensure!(x == y && y == z && x > 0.0, "voxels are scaled by one number above 0");
+        anyhow::ensure!(
+            x == y && y == z && x > 0.0,
+            "voxels and images are scaled by one number above 0"
+        );
         Ok(length * x)
     }
 

@@ -9,6 +9,7 @@ mod clash;
 mod cloud;
 mod draw;
 mod export;
+mod image;
 mod info;
 mod inputs;
 mod load;

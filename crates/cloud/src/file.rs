@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use obbtree_io::{PointFormat, ReadError, read_points, read_points_from};
-#[cfg(feature = "png")]
+#[cfg(feature = "images")]
 use obbtree_io::{read_depth, read_depth_from};
 use thiserror::Error;
 
 use crate::cloud::PointCloud;
-#[cfg(feature = "png")]
+#[cfg(feature = "images")]
 use crate::depth::Camera;
 use crate::error::CloudError;
 
@@ -71,7 +71,7 @@ impl PointCloud {
         Self::without_nan(&points, radius).map_err(|error| in_file(&name, error))
     }
 
-    /// Reads a depth image, PNG in grey of 16 bits, as seen by a camera: see
+    /// Reads a depth image as seen by a camera, PNG or TIFF: see [`obbtree_io::read_depth`] and
     /// [`PointCloud::from_depth`].
     ///
     /// # Errors
@@ -82,7 +82,7 @@ impl PointCloud {
     /// let camera = Camera::new([525.0, 525.0], [319.5, 239.5]).with_scale(0.001);
     /// assert!(PointCloud::read_depth("no/such/depth.png", &camera, 0.01).is_err());
     /// ```
-    #[cfg(feature = "png")]
+    #[cfg(feature = "images")]
     pub fn read_depth(
         path: impl AsRef<Path>,
         camera: &Camera,
@@ -98,7 +98,7 @@ impl PointCloud {
     ///
     /// # Errors
     /// As for [`PointCloud::read_depth`].
-    #[cfg(feature = "png")]
+    #[cfg(feature = "images")]
     pub fn read_depth_from(
         bytes: &[u8],
         name: &str,

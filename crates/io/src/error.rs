@@ -166,7 +166,7 @@ pub enum Problem {
         /// What is wrong there.
         problem: Box<Problem>,
     },
-    /// What is no image in PNG.
+    /// What is no image in PNG or TIFF.
     #[error("{0}")]
     Image(String),
     /// Compressed data that nothing was compressed to, or that grows beyond all reason.

@@ -10,7 +10,8 @@
 //! [`read_assembly`] reads named parts that share meshes, each with its pose, in place of one mesh.
 //!
 //! [`read_points`] reads points: PCD, PLY, columns of text, NPY and NPZ; [`read_depth`] reads depth
-//! images; [`read_octree`] reads octrees of OctoMap.
+//! images, [`read_height_map`] the surface of heights in an image, [`read_octree`] octrees of
+//! OctoMap.
 //!
 //! [`ReadOptions`] scale, mirror, weld, drop and limit. [`tree_bytes`] saves a built tree, which
 //! the same functions read again; a [`Drawing`] shows answers in other programs' viewers.
@@ -25,7 +26,7 @@
 //!
 //! `dae` (default) reads COLLADA; `gltf` (default) reads glTF and writes GLB; `npz` (default) reads
 //! archives of numpy. Without them, such a file is recognised and refused by
-//! [`Problem::FeatureOff`]. `png` (default) reads depth images.
+//! [`Problem::FeatureOff`]. `images` (default) reads depths and heights from PNG and TIFF.
 //!
 //! ```
 //! let tetrahedron = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
@@ -48,6 +49,8 @@ mod face;
 mod format;
 #[cfg(feature = "gltf")]
 mod gltf;
+#[cfg(feature = "images")]
+mod images;
 mod motions;
 #[cfg_attr(
     not(all(feature = "dae", feature = "gltf")),
@@ -75,14 +78,16 @@ pub use assembly::{Assembly, read_assembly, read_assembly_from};
 pub use drawing::{Drawing, DrawingError, Rgb};
 pub use error::{Owner, Place, Problem, ReadError};
 pub use format::Format;
+#[cfg(feature = "images")]
+pub use images::{
+    DepthImage, Heights, read_depth, read_depth_from, read_height_map, read_height_map_from,
+};
 pub use motions::{read_motions, read_motions_from};
 pub use nodes::AssemblyNode;
 pub use octree::{
     LoadedOctree, OctreeFormat, OctreeLeaf, read_octree, read_octree_from, read_octree_nodes,
 };
 pub use options::ReadOptions;
-#[cfg(feature = "png")]
-pub use points::{DepthImage, read_depth, read_depth_from};
 pub use points::{LoadedPoints, PointFormat, read_points, read_points_from};
 pub use poses::{read_poses, read_poses_from};
 pub use read::{Loaded, read_mesh, read_mesh_from, read_mesh_from_with, read_mesh_with};

@@ -1,6 +1,6 @@
 //! Archives of numpy and depth images: what is in them, and damaged ones.
 
-#![cfg(all(feature = "npz", feature = "png"))]
+#![cfg(all(feature = "npz", feature = "images"))]
 
 use std::io::{Cursor, Write};
 
@@ -72,10 +72,10 @@ fn a_depth_image_is_its_numbers() {
     let depths = [0, 1, 1000, 65535, 256, 255];
     let data: Vec<u8> = depths.iter().flat_map(|&depth: &u16| depth.to_be_bytes()).collect();
     let image = read_depth_from(&png(3, 2, png::BitDepth::Sixteen, &data), "a.png").expect("read");
-    assert_eq!((image.width, image.height, &image.depths[..]), (3, 2, &depths[..]));
+    assert_eq!((image.width, image.height, &image.depths[..]), (3, 2, &depths.map(f32::from)[..]));
     let refused = |bytes: &[u8]| read_depth_from(bytes, "a.png").expect_err("refused").to_string();
     let eight = refused(&png(3, 2, png::BitDepth::Eight, &data[..6]));
-    let wanted = "in place of depths of 16 bits in grey, is not supported";
+    let wanted = "in place of one channel of 16 bits or f32, is not supported";
     assert_eq!(eight, format!("a.png: an image of Grayscale with 8 bits a channel, {wanted}"));
     assert!(refused(b"").starts_with("a.png: "));
     // A header that announces more than the file can hold.

@@ -15,6 +15,7 @@ use crate::arrays;
 use crate::errors::{mesh_error, open_mesh, read_error};
 use crate::interrupt::{LARGE_FILE, MANY_TRIANGLES, in_background, know_insides};
 use crate::page::notebook_html;
+use crate::parameters::{number, optional_number};
 
 /// A triangle mesh with its tree: immutable, shared by threads, built once.
 ///
@@ -124,6 +125,43 @@ impl Body {
                 .map(|mesh| build(mesh, &config, cancel))
         })?;
         built.map(waited_for).map_err(|error| mesh_error(&error))
+    }
+
+    /// The surface of heights in an image: PNG in grey of 16 bits; TIFF of one channel of 16 bits,
+    /// with or without a sign, or of float32, as it is or compressed by PackBits, LZW or deflate.
+    ///
+    /// The image is seen from above, x to the right and y up: the number in column u of row v, the
+    /// top row first, is over ``(origin[0] + u * dx, origin[1] + (rows - 1 - v) * dy)``, at
+    /// ``origin[2] + scale * number``, with the spacing (dx, dy) or one number for both; the origin
+    /// is zero by default. Around a pixel whose number is ``hole``, NaN, or what a TIFF's tag
+    /// ``GDAL_NODATA`` says, triangles are left out. What else there is to say of such a surface
+    /// stands at ``height_map``. Raises ``ReadError`` with the file.
+    ///
+    /// >>> import obbtree
+    /// >>> obbtree.Body.read_height_map("no/such.tif", 0.05, scale=0.001, hole=0)
+    /// Traceback (most recent call last):
+    ///     ...
+    /// FileNotFoundError: no/such.tif: cannot be read: ...
+    #[staticmethod]
+    #[pyo3(signature = (path, spacing, origin=None, *, scale=1.0, hole=None, fast_build=false))]
+    fn read_height_map(
+        py: Python<'_>,
+        path: PathBuf,
+        spacing: &Bound<'_, PyAny>,
+        origin: Option<&Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = number::scale)] scale: f64,
+        #[pyo3(from_py_with = optional_number::hole)] hole: Option<f64>,
+        fast_build: bool,
+    ) -> PyResult<Self> {
+        let heights = io::Heights::new(arrays::pair(spacing, "spacing")?)
+            .at(origin.map_or(Ok([0.0; 3]), |origin| arrays::point(origin, "origin"))?)
+            .with_scale(scale);
+        let heights = hole.map_or(heights, |number| heights.with_hole(number));
+        let config = config(fast_build);
+        let built = in_background(py, true, move |cancel| {
+            io::read_height_map(path, &heights).map(|mesh| build(mesh, &config, cancel))
+        })?;
+        built.map(waited_for).map_err(|error| read_error(&error))
     }
 
     /// The body of the bytes of a mesh or tree file; its format is told by the content.

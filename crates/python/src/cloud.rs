@@ -169,8 +169,9 @@ impl PointCloud {
         of_image(py, &arrays::floats(&depth, "depth")?, camera, radii)
     }
 
-    /// The points of a depth image in a file: PNG in grey of 16 bits. See ``from_depth``; ``scale``
-    /// is 0.001 where the world is in metres and the image in millimetres.
+    /// The points of a depth image in a file: PNG in grey of 16 bits, or TIFF of one channel of 16
+    /// bits or float32. See ``from_depth``; ``scale`` is 0.001 where the world is in metres and the
+    /// image in millimetres.
     ///
     /// >>> import obbtree
     /// >>> obbtree.PointCloud.read_depth("no/such.png", 525, 525, 320, 240, 0.01, scale=0.001)

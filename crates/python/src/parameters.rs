@@ -71,7 +71,9 @@ numbers!(
     relative_error, scale, side, start, step, threshold, time, time_tolerance, tolerance
 );
 
-numbers!(optional_number, crate::exact::number_or_none, Option<f64>: cluster, margin, threshold);
+numbers!(
+    optional_number, crate::exact::number_or_none, Option<f64>: cluster, hole, margin, threshold
+);
 
 /// As Python says it.
 pub(crate) fn argument(name: &str) -> String {

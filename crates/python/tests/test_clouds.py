@@ -403,6 +403,16 @@ class Files(unittest.TestCase):
         wanted = obbtree.PointCloud.from_depth(depth, *camera, scale=0.001, far=4)
         np.testing.assert_array_equal(cloud.points, wanted.points)
         np.testing.assert_array_equal(cloud.numbers, wanted.numbers)
+        tiff = self.folder / "depth.tif"
+        for image in (depth, depth.astype(np.float32)):
+            for compression in (None, "tiff_lzw", "tiff_deflate", "packbits"):
+                Image.fromarray(image).save(tiff, "TIFF", compression=compression)
+                cloud = obbtree.PointCloud.read_depth(tiff, *camera, scale=0.001, far=4)
+                np.testing.assert_array_equal(cloud.points, wanted.points)
+                np.testing.assert_array_equal(cloud.numbers, wanted.numbers)
+        Image.fromarray((depth // 256).astype(np.uint8)).save(tiff, "TIFF")
+        with self.assertRaisesRegex(obbtree.ReadError, r"depth.tif: an image of Gray\(8\)"):
+            obbtree.PointCloud.read_depth(tiff, *camera, scale=0.001)
         file.write_bytes(data.getvalue()[:200])
         with self.assertRaisesRegex(obbtree.ReadError, "depth.png: "):
             obbtree.PointCloud.read_depth(file, *camera, scale=0.001)

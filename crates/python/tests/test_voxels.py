@@ -456,6 +456,36 @@ class HeightMaps(unittest.TestCase):
                         np.testing.assert_array_equal(found, wanted)
                         self.assertFalse(body.is_closed)
 
+    def test_images(self):
+        try:
+            from PIL import Image
+        except ImportError:
+            self.skipTest("pillow is not installed")
+        numbers = np.random.default_rng(2).integers(0, 4, (7, 5)).astype(np.uint16)
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("heights.png", "heights.tif"):
+                file = pathlib.Path(folder) / name
+                Image.fromarray(numbers).save(file)
+                for hole in (None, 3):
+                    given = numbers * 0.1
+                    if hole is not None:
+                        given[numbers == hole] = np.nan
+                    # From columns and rows to x and y, which is up.
+                    wanted = obbtree.Body.height_map(given[::-1].T, [0.5, 0.25], [1, 2, 3])
+                    found = obbtree.Body.read_height_map(
+                        file, [0.5, 0.25], [1, 2, 3], scale=0.1, hole=hole
+                    )
+                    np.testing.assert_array_equal(found.vertices, wanted.vertices)
+                    np.testing.assert_array_equal(found.triangles, wanted.triangles)
+                with self.assertRaisesRegex(obbtree.ReadError, f"{name}: the spacing along x is"):
+                    obbtree.Body.read_height_map(file, 0)
+            file = pathlib.Path(folder) / "row.png"
+            Image.fromarray(numbers[:1]).save(file)
+            with self.assertRaisesRegex(obbtree.ReadError, "row.png: the mesh has no triangles"):
+                obbtree.Body.read_height_map(file, 1)
+            with self.assertRaises(FileNotFoundError):
+                obbtree.Body.read_height_map(pathlib.Path(folder) / "none.png", 1)
+
     def test_queries(self):
         ground = obbtree.Body.height_map(np.zeros((10, 10), dtype=np.uint16), 0.5, fast_build=True)
         sphere = obbtree.Shape.sphere([0, 0, 0], 1)

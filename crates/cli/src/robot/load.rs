@@ -56,7 +56,8 @@ pub(super) fn read_path(robot: &Robot, file: &Path) -> Result<Vec<[Vec<f64>; 2]>
 pub(super) struct Surroundings {
     /// Meshes, files of points and octrees around the robot, in the frame of its root link; each is
     /// a body with the file's name. Behind a file may stand @radius=LENGTH, which points need,
-    /// @unknown=occupied of an octree, @unit=mm, @scale=FACTOR, @pose=POSE and @name=NAME
+    /// @unknown=occupied of an octree, @camera= or @spacing= of an image as for `check`, @unit=mm,
+    /// @scale=FACTOR, @pose=POSE and @name=NAME
     #[arg(long, value_name = "FILE", num_args = 1..)]
     scene: Vec<Input>,
     /// Scene file around the robot, in the frame of its root link: bodies, allowed pairs, margins

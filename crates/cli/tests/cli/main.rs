@@ -5,6 +5,7 @@ mod clash;
 mod clash_page;
 mod clouds;
 mod commands;
+mod images;
 mod inputs;
 mod refusals;
 mod robot;

@@ -6,11 +6,8 @@
 //! | `pcd`, `lzf` | PCD of the Point Cloud Library, and its compression |
 //! | `columns` | text of columns: XYZ, TXT, CSV |
 //! | `npy`, `npz` | arrays of numpy, alone and in archives |
-//! | `depth` | depth images in PNG |
 
 mod columns;
-#[cfg(feature = "png")]
-mod depth;
 mod lzf;
 mod npy;
 #[cfg(feature = "npz")]
@@ -18,6 +15,4 @@ mod npz;
 mod pcd;
 mod read;
 
-#[cfg(feature = "png")]
-pub use depth::{DepthImage, read_depth, read_depth_from};
 pub use read::{LoadedPoints, PointFormat, read_points, read_points_from};

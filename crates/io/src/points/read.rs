@@ -122,8 +122,9 @@ fn read(bytes: &[u8], name: &str, format: Option<PointFormat>) -> Result<LoadedP
         return Err(Fault::byte(0, Problem::Empty));
     }
     let format = format.or_else(|| PointFormat::of(bytes, name)).ok_or_else(|| {
-        let is_png = bytes.starts_with(b"\x89PNG");
-        let looks_like = is_png.then_some("an image; depths need the numbers of their camera");
+        let starts: [&[u8]; 3] = [b"\x89PNG", b"II*\0", b"MM\0*"];
+        let is_image = starts.iter().any(|start| bytes.starts_with(start));
+        let looks_like = is_image.then_some("an image; depths need the numbers of their camera");
         Fault::anywhere(Problem::UnknownPoints { looks_like })
     })?;
     let (mut viewpoint, mut trailing_bytes) = (None, 0);

@@ -331,6 +331,33 @@ class Body:
                [0.1, 0.4, 1. ]])
         """
     @staticmethod
+    def read_height_map(
+        path: Union[str, PathLike[str]],
+        spacing: ArrayLike,
+        origin: Optional[ArrayLike] = None,
+        *,
+        scale: float = 1.0,
+        hole: Optional[float] = None,
+        fast_build: bool = False,
+    ) -> Body:
+        """
+        The surface of heights in an image: PNG in grey of 16 bits; TIFF of one channel of 16 bits,
+        with or without a sign, or of float32, as it is or compressed by PackBits, LZW or deflate.
+
+        The image is seen from above, x to the right and y up: the number in column u of row v, the
+        top row first, is over ``(origin[0] + u * dx, origin[1] + (rows - 1 - v) * dy)``, at
+        ``origin[2] + scale * number``, with the spacing (dx, dy) or one number for both; the origin
+        is zero by default. Around a pixel whose number is ``hole``, NaN, or what a TIFF's tag
+        ``GDAL_NODATA`` says, triangles are left out. What else there is to say of such a surface
+        stands at ``height_map``. Raises ``ReadError`` with the file.
+
+        >>> import obbtree
+        >>> obbtree.Body.read_height_map("no/such.tif", 0.05, scale=0.001, hole=0)
+        Traceback (most recent call last):
+            ...
+        FileNotFoundError: no/such.tif: cannot be read: ...
+        """
+    @staticmethod
     def from_bytes(data: bytes, name: str = "bytes") -> Body:
         """The body of the bytes of a mesh or tree file; its format is told by the content.
 
@@ -588,8 +615,9 @@ class PointCloud:
         far: float = ...,
     ) -> PointCloud:
         """
-        The points of a depth image in a file: PNG in grey of 16 bits. See ``from_depth``; ``scale``
-        is 0.001 where the world is in metres and the image in millimetres.
+        The points of a depth image in a file: PNG in grey of 16 bits, or TIFF of one channel of 16
+        bits or float32. See ``from_depth``; ``scale`` is 0.001 where the world is in metres and the
+        image in millimetres.
 
         >>> import obbtree
         >>> obbtree.PointCloud.read_depth("no/such.png", 525, 525, 320, 240, 0.01, scale=0.001)

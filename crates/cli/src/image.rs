@@ -1,0 +1,117 @@
+//! Images of depths and of heights.
+
+use std::path::Path;
+use std::str::FromStr;
+
+use anyhow::{Context, Result, ensure};
+use obbtree::collider::Camera;
+use obbtree::io::{Heights, read_depth, read_depth_from, read_height_map, read_height_map_from};
+use obbtree::{Body, PointCloud};
+
+use crate::load::{MeshOptions, STANDARD_INPUT, is_standard_input, standard_input};
+use crate::progress::Messages;
+
+/// What says behind a file that it is an image, and of what.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct ImageSettings {
+    /// Of depths: focal lengths and principal point, `fx,fy,cx,cy`.
+    camera: Option<[f64; 4]>,
+    /// Of heights: from pixel to pixel.
+    spacing: Option<[f64; 2]>,
+    /// What a step of these numbers is.
+    height: Option<f64>,
+    /// The number that is none.
+    hole: Option<f64>,
+}
+
+impl ImageSettings {
+    /// Takes a setting; `None` if it is another's.
+    pub(crate) fn set(&mut self, key: &str, value: &str) -> Option<Result<(), String>> {
+        let one = |of: &mut Option<f64>| {
+            *of = Some(value.parse().map_err(|_| format!("{key}={value}: no number"))?);
+            Ok(())
+        };
+        match key {
+            "camera" => Some(
+                numbers(value)
+                    .map(|camera| self.camera = Some(camera))
+                    .ok_or_else(|| format!("camera={value}: four numbers of pixels, fx,fy,cx,cy")),
+            ),
+            "spacing" => {
+                let spacing = numbers(value).or_else(|| numbers(value).map(|[both]| [both; 2]));
+                let wrong = || format!("spacing={value}: a number, or one along x and one along y");
+                Some(spacing.map(|spacing| self.spacing = Some(spacing)).ok_or_else(wrong))
+            }
+            "height" => Some(one(&mut self.height)),
+            "hole" => Some(one(&mut self.hole)),
+            _ => None,
+        }
+    }
+
+    /// Is it an image?
+    pub(crate) fn is_image(&self) -> bool {
+        *self != Self::default()
+    }
+
+    /// Is it one of depths?
+    pub(crate) fn is_depth(&self) -> bool {
+        self.camera.is_some()
+    }
+
+    /// The points of an image of depths. A factor of the options is that of the depths.
+    pub(crate) fn cloud(
+        &self,
+        path: &Path,
+        radius: f64,
+        options: &MeshOptions,
+        messages: Messages,
+    ) -> Result<PointCloud> {
+        let file = path.display();
+        let is_other = self.spacing.is_some() || self.height.is_some() || self.hole.is_some();
+        ensure!(!is_other, "{file}: an image has either a camera or heights with their spacing");
+        let [fx, fy, cx, cy] = self.camera.with_context(|| format!("{file}: no camera"))?;
+        let camera = Camera::new([fx, fy], [cx, cy]).with_scale(options.scale_length(1.0)?);
+        let _activity = messages.activity("reading", path);
+        let image = match is_standard_input(path) {
+            false => read_depth(path)?,
+            true => read_depth_from(&standard_input()?, STANDARD_INPUT)?,
+        };
+        let cloud = PointCloud::from_depth(&image.depths, image.width, &camera, radius);
+        let cloud = cloud.with_context(|| file.to_string())?;
+        messages.note(path, &format!("pixels that show nothing, left out: {}", cloud.left_out()));
+        Ok(cloud)
+    }
+
+    /// The surface of an image of heights. A factor of the options is that of all coordinates.
+    pub(crate) fn surface(
+        &self,
+        path: &Path,
+        options: &MeshOptions,
+        messages: Messages,
+    ) -> Result<Body> {
+        let file = path.display();
+        let spacing = self.spacing.with_context(|| {
+            format!("{file}: heights need the length from pixel to pixel: {file}@spacing=0.05")
+        })?;
+        let factor = options.scale_length(1.0)?;
+        let heights = Heights::new(spacing.map(|length| factor * length))
+            .with_scale(factor * self.height.unwrap_or(1.0));
+        let heights = match self.hole {
+            None => heights,
+            Some(number) => heights.with_hole(number),
+        };
+        let _activity = messages.activity("reading", path);
+        let mesh = match is_standard_input(path) {
+            false => read_height_map(path, &heights)?,
+            true => read_height_map_from(&standard_input()?, STANDARD_INPUT, &heights)?,
+        };
+        Ok(Body::new(mesh))
+    }
+}
+
+/// So many numbers with commas between them.
+fn numbers<const N: usize>(text: &str) -> Option<[f64; N]> {
+    let numbers: Option<Vec<f64>> =
+        text.split(',').map(|word| f64::from_str(word.trim()).ok()).collect();
+    numbers?.try_into().ok()
+}

@@ -1,0 +1,91 @@
+//! Images of depths and heights behind `check`.
+
+use crate::run::{Folder, asset, run_to};
+
+/// A TIFF of two rows of three numbers of 16 bits, not compressed.
+fn tiff(numbers: [u16; 6]) -> Vec<u8> {
+    let entries: [(u16, u32); 9] = [
+        (256, 3),
+        (257, 2),
+        (258, 16),
+        (259, 1),
+        (262, 1),
+        (273, 122),
+        (277, 1),
+        (278, 2),
+        (279, 12),
+    ];
+    let mut file = b"II*\0\x08\0\0\0\x09\0".to_vec();
+    for (tag, value) in entries {
+        file.extend(tag.to_le_bytes());
+        file.extend([4, 0, 1, 0, 0, 0]);
+        file.extend(value.to_le_bytes());
+    }
+    file.extend([0; 4]);
+    file.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+    file
+}
+
+#[test]
+fn heights_of_an_image_are_a_surface() {
+    let folder = Folder::new();
+    let ground = folder.write("ground.tif", tiff([0, 0, 0, 0, 2000, 0]));
+    // The wall is 2 high and wide, around the origin; the number 2000 is at (1, 0), or at 0.001.
+    let at = |z: f64| format!("{ground}@spacing=1,2@height=0.001@pose=-1 -1 {z} 0 0 0 1");
+    run_to(1, &["check", &asset("wall.obj"), &at(-2.9)]);
+    run_to(0, &["check", &asset("wall.obj"), &at(-3.1)]);
+    // A hole there: nothing reaches so high.
+    run_to(0, &["check", &asset("wall.obj"), &format!("{}@hole=2000", at(-2.9))]);
+    // All coordinates in thousandths: far below the wall.
+    run_to(0, &["check", &asset("wall.obj"), &format!("{}@unit=mm", at(-2.9))]);
+    let check = |file: &str, why: &str| {
+        let (_, text) = run_to(2, &["check", &asset("wall.obj"), file]);
+        assert!(text.contains(why) && text.trim_end().lines().count() == 1, "{text}");
+    };
+    check(&format!("{ground}@height=1"), "ground.tif@spacing=0.05");
+    check(&format!("{ground}@spacing=0"), "the spacing along x is 0.0, not a number above 0");
+    let mesh = format!("{}@spacing=1", asset("wall.obj"));
+    check(&mesh, "wall.obj: byte 0: expected the first bytes of a PNG or a TIFF, found '");
+}
+
+#[test]
+fn depths_of_an_image_are_points() {
+    let folder = Folder::new();
+    let depths = folder.write("depths.tif", tiff([0, 1000, 0, 0, 3000, 0]));
+    let cloud = |rest: &str| format!("{depths}@camera=1,1,1,0@unit=mm{rest}");
+    // Points (0, 0, 1) and (0, 3, 3).
+    let (text, notes) = run_to(
+        0,
+        &[
+            "check",
+            &cloud("@radius=0.25@name=seen"),
+            &cloud("@radius=0.5@pose=0 0 9 0 0 0 1"),
+            "--query",
+            "distance",
+        ],
+    );
+    assert!(notes.contains("pixels that show nothing, left out: 4"), "{notes}");
+    let ends: Vec<f64> =
+        text.lines().next().expect("a line").split(' ').filter_map(|w| w.parse().ok()).collect();
+    // From (0, 3, 3) to (0, 0, 10).
+    let wanted = 58.0_f64.sqrt() - 0.75;
+    assert!(
+        matches!(ends[..], [lower, upper] if (wanted - lower).abs() < 1e-6 && upper - lower < 1e-9),
+        "{text}"
+    );
+    for (file, why) in [
+        (cloud(""), "points need a radius"),
+        (cloud("@radius=1@spacing=1"), "an image has either a camera or heights"),
+        (
+            format!("{depths}@radius=1"),
+            "(it looks like an image; depths need the numbers of their camera)",
+        ),
+        (
+            format!("{depths}@camera=0,1,1,0@radius=1"),
+            "the camera has fx = 0.0, not a length of pixels",
+        ),
+    ] {
+        let (_, text) = run_to(2, &["check", &asset("wall.obj"), &file]);
+        assert!(text.contains(why), "{text}");
+    }
+}
