@@ -86,6 +86,7 @@ GOOD = {
     "knots": [0, 0, 1, 1],
     "velocity_limits": [1] * 4,
     "acceleration_limits": [1] * 4,
+    "jerk_limits": [1] * 4,
 }
 #: Parameters of one name that are different things.
 OF_ONE = {

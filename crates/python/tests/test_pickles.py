@@ -89,6 +89,7 @@ def instances():
         curve.spline(times, rows, end_velocities=np.ones((2, 4))),
         curve.b_spline(1, rows, [0, 0, 1, 2, 2]), curve.uniform_b_spline(2, rows, 1, 3),
         curve.trapezoidal(rows, [1] * 4, [0.5] * 4),
+        curve.s_curve(rows, [1] * 4, [0.5] * 4, [2] * 4),
         study, obbtree.Study.read(ASSETS / "workshop_motion.toml"), detailed,
         clashes, clashes.clashes[0], clashes.clashes[-1], clashes.clusters[0],
         clashes.difference(obbtree.clash(study, building)),

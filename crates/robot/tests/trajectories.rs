@@ -372,6 +372,9 @@ fn what_is_no_trajectory_is_refused_with_its_place() {
     let timed = |limit| text(Trajectory::trapezoidal(&two, &[1.0], &[limit]));
     assert_eq!(timed(0.0), "the limit of acceleration of value 0 is 0: it has to be above 0");
     assert!(Trajectory::trapezoidal(&rows(&[1.0, 1.0]), &[1.0], &[1.0]).is_err());
+    let jerked = |limit| text(Trajectory::s_curve(&two, &[1.0], &[1.0], &[limit]));
+    assert_eq!(jerked(-1.0), "the limit of jerk of value 0 is -1: it has to be above 0");
+    assert!(Trajectory::s_curve(&two, &[1.0], &[1.0], &[]).is_err());
 }
 
 /// Limits are kept, all is free by dense samples, and no path takes longer than with stops in all
@@ -482,4 +485,112 @@ fn a_trapezoid_keeps_its_limits_and_is_as_fast_as_they_let_it_be() {
             |row: &Vec<f64>| curve.times().iter().any(|t| curve.configuration_at(*t) == *row);
         assert!(positions.iter().all(corner));
     }
+}
+
+/// The largest share of its limit that each derivative of each value reaches, and how far those
+/// but the last jump where polynomials meet: by differences of the polynomials' own samples.
+fn derivatives(curve: &Trajectory, limits: &[&[f64]; 3]) -> ([Vec<f64>; 3], [f64; 2]) {
+    let dof = curve.dof();
+    let mut most = [(); 3].map(|()| vec![0.0_f64; dof]);
+    let mut jumps = [0.0_f64; 2];
+    let mut last: Option<[Vec<f64>; 2]> = None;
+    for pair in curve.times().windows(2) {
+        // A cubic by four of its values: its derivatives are exact but for rounding.
+        let h = (pair[1] - pair[0]) / 3.0;
+        let at = |k: u32| curve.configuration_at(pair[0] + h * f64::from(k));
+        let p = [at(0), at(1), at(2), curve.configuration_at(pair[1].next_down())];
+        let mut ends = [[vec![0.0; dof], vec![0.0; dof]], [vec![0.0; dof], vec![0.0; dof]]];
+        for n in 0..dof {
+            let [a, b, c, d] = [p[0][n], p[1][n], p[2][n], p[3][n]];
+            let third = (d - 3.0 * c + 3.0 * b - a) / (h * h * h);
+            let second = (c - 2.0 * b + a) / (h * h) - third * h;
+            let first = (b - a) / h - second * h / 2.0 - third * h * h / 6.0;
+            for (end, t) in [(0, 0.0), (1, 3.0 * h)] {
+                ends[end][0][n] = first + t * (second + t * third / 2.0);
+                ends[end][1][n] = second + t * third;
+            }
+            for t in (0..=30).map(|k| 0.1 * h * f64::from(k)) {
+                let of = [first + t * (second + t * third / 2.0), second + t * third, third];
+                for k in 0..3 {
+                    most[k][n] = most[k][n].max(of[k].abs() / limits[k][n]);
+                }
+            }
+        }
+        let still = || [vec![0.0; dof], vec![0.0; dof]];
+        let before = last.unwrap_or_else(still);
+        for k in 0..2 {
+            for n in 0..dof {
+                jumps[k] = jumps[k].max((ends[0][k][n] - before[k][n]).abs() / limits[k][n]);
+            }
+        }
+        let [_, end] = ends;
+        last = Some(end);
+    }
+    let end = last.expect("a polynomial");
+    for k in 0..2 {
+        jumps[k] =
+            end[k].iter().zip(limits[k]).fold(jumps[k], |most, (x, l)| most.max(x.abs() / l));
+    }
+    (most, jumps)
+}
+
+#[test]
+fn an_s_curve_keeps_its_limits_does_not_jump_and_is_as_fast_as_they_let_it_be() {
+    let mut random = Random(12);
+    let limits: [&[f64]; 3] = [&[1.0, 0.5], &[2.0, 4.0], &[5.0, 50.0]];
+    let mut reached = [0; 3];
+    for _ in 0..200 {
+        let size = 10.0_f64.powf(-4.0 * random.uniform());
+        let mut row = |_| vec![4.0 * size * random.uniform(), size * random.uniform()];
+        let positions: Rows = (0..4).map(&mut row).collect();
+        let curve = Trajectory::s_curve(&positions, limits[0], limits[1], limits[2]).expect("rows");
+        let (most, jumps) = derivatives(&curve, &limits);
+        assert!(most.iter().flatten().all(|share| *share < 1.000_01), "{most:?}");
+        assert!(jumps.iter().all(|jump| *jump < 1e-5), "{jumps:?}");
+        let is_reached = |k: usize| most[k].iter().any(|share| *share > 0.999_99);
+        assert!(is_reached(2), "{most:?}");
+        (0..3).for_each(|k| reached[k] += usize::from(is_reached(k)));
+        let passed =
+            |row: &Vec<f64>| curve.times().iter().any(|t| curve.configuration_at(*t) == *row);
+        assert!(positions.iter().all(passed));
+        let jumping = Trajectory::trapezoidal(&positions, limits[0], limits[1]).expect("rows");
+        assert!(curve.end() > jumping.end());
+    }
+    assert!(reached[0] > 9 && reached[1] > 9 && reached[1] < 180, "{reached:?}");
+    // With so much jerk allowed that accelerations all but jump.
+    let rows = [vec![0.0], vec![3.0]];
+    let curve = Trajectory::s_curve(&rows, &[1.0], &[1.0], &[1e9]).expect("rows");
+    assert!((curve.end() - 4.0).abs() < 1e-8, "{}", curve.end());
+}
+
+/// As [`timed_paths_go_round_their_corners`], with jerk.
+#[test]
+fn paths_with_jerk_keep_their_limits_round_corners() {
+    let mut checker = arm();
+    let mut random = Random(33);
+    let limits: [&[f64]; 3] = [&[1.0, 0.5, 0.25], &[2.0, 1.0, 0.5], &[6.0, 2.0, 3.0]];
+    let [mut paths, mut faster] = [0; 2];
+    while paths < 40 {
+        let mut row = || {
+            let turn = PI * (2.0 * random.uniform() - 1.0);
+            vec![turn, 4.8 * random.uniform() - 2.4, 0.5 * random.uniform()]
+        };
+        let rows: Rows = (0..4).map(|_| row()).collect();
+        let timed = checker.timed_path_with_jerk(&rows, limits[0], limits[1], limits[2]);
+        let Some(timed) = timed.expect("a path") else { continue };
+        paths += 1;
+        let stopping = Trajectory::s_curve(&rows, limits[0], limits[1], limits[2]).expect("a path");
+        assert!(timed.end() <= stopping.end() * (1.0 + 1e-12), "{rows:?}");
+        faster += usize::from(timed.end() < 0.98 * stopping.end());
+        let (most, jumps) = derivatives(&timed, &limits);
+        assert!(most.iter().flatten().all(|share| *share < 1.000_01), "{rows:?}: {most:?}");
+        assert!(jumps.iter().all(|jump| *jump < 1e-5), "{rows:?}: {jumps:?}");
+        assert_eq!(timed.configuration_at(0.0), rows[0]);
+        assert_eq!(timed.configuration_at(timed.end()), rows[3]);
+        for k in 0..500 {
+            let here = timed.configuration_at(timed.end() * f64::from(k) / 500.0);
+            assert!(checker.is_valid(&here), "{rows:?}");
+        }
+    }
+    assert!(faster > 10, "{faster}");
 }

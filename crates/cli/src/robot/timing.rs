@@ -49,12 +49,23 @@ pub(super) struct Timing {
         value_parser = rate
     )]
     acceleration: f64,
+    /// The jerk of every joint, radians or lengths a second cubed: accelerations rise and fall in
+    /// place of jumping
+    #[arg(
+        long,
+        value_name = "JERK",
+        requires = "timed",
+        allow_hyphen_values = true,
+        value_parser = rate
+    )]
+    jerk: Option<f64>,
 }
 
 /// By value.
 pub(super) struct MotionLimits {
     velocities: Vec<f64>,
     accelerations: Vec<f64>,
+    jerks: Option<Vec<f64>>,
 }
 
 /// As ROS's `JointTrajectory`.
@@ -93,7 +104,8 @@ impl Timing {
             velocities[value] = self.speed * limit;
         }
         let accelerations = vec![self.acceleration; robot.dof()];
-        Ok(Some(MotionLimits { velocities, accelerations }))
+        let jerks = self.jerk.map(|jerk| vec![jerk; robot.dof()]);
+        Ok(Some(MotionLimits { velocities, accelerations, jerks }))
     }
 
     /// Writes a path with times.
@@ -104,15 +116,25 @@ impl Timing {
         limits: &MotionLimits,
     ) -> Result<()> {
         let Some(file) = &self.timed else { return Ok(()) };
-        let MotionLimits { velocities, accelerations } = limits;
+        let MotionLimits { velocities, accelerations, jerks } = limits;
+        let jerks = jerks.as_deref();
         // What is proven is what a controller makes of the numbers in the file, which are read as
         // they are written.
         let mut checker = checker.clone().remembering(false);
         let motion = if self.stops {
-            let motion = Trajectory::trapezoidal(path, velocities, accelerations)?.as_cubic()?;
+            let motion = match jerks {
+                None => Trajectory::trapezoidal(path, velocities, accelerations)?,
+                Some(jerks) => Trajectory::s_curve(path, velocities, accelerations, jerks)?,
+            };
+            let motion = motion.as_cubic()?;
             checker.is_trajectory_valid(&motion).then_some(motion)
         } else {
-            checker.timed_path(path, velocities, accelerations)?
+            match jerks {
+                None => checker.timed_path(path, velocities, accelerations)?,
+                Some(jerks) => {
+                    checker.timed_path_with_jerk(path, velocities, accelerations, jerks)?
+                }
+            }
         };
         let motion = motion.with_context(|| {
             format!("{}: not written: with times the path is not proven free", file.display())

@@ -2857,8 +2857,9 @@ class Robot:
 class Trajectory:
     """
     Joint values over time, as polynomials between rows: made by ``linear``, ``cubic``, ``quintic``,
-    ``spline``, ``b_spline``, ``uniform_b_spline`` or ``trapezoidal``. Rows are (N, dof) arrays,
-    times (N,) ones that ascend. ``Checker.sweep_trajectory`` proves that it is free.
+    ``spline``, ``b_spline``, ``uniform_b_spline``, ``trapezoidal`` or ``s_curve``. Rows are
+    (N, dof) arrays, times (N,) ones that ascend. ``Checker.sweep_trajectory`` proves that it is
+    free.
 
     Raises ``RobotError`` for numbers that are no trajectory; it names the row and the value.
 
@@ -2948,6 +2949,20 @@ class Trajectory:
         >>> import obbtree
         >>> obbtree.Trajectory.trapezoidal([[0], [3]], [1], [1]).times
         array([0., 1., 3., 4.])
+        """
+    @staticmethod
+    def s_curve(
+        positions: ArrayLike,
+        velocity_limits: ArrayLike,
+        acceleration_limits: ArrayLike,
+        jerk_limits: ArrayLike,
+    ) -> Trajectory:
+        """``trapezoidal`` with limits of jerk too, the change of acceleration in a second:
+        accelerations rise and fall in place of jumping, and are 0 at each row.
+
+        >>> import obbtree
+        >>> obbtree.Trajectory.s_curve([[0], [3]], [1], [1], [1]).times
+        array([0., 1., 2., 3., 4., 5.])
         """
     @property
     def dof(self) -> int:
@@ -3335,13 +3350,18 @@ class Checker:
         True
         """
     def timed_path(
-        self, path: ArrayLike, velocity_limits: ArrayLike, acceleration_limits: ArrayLike
+        self,
+        path: ArrayLike,
+        velocity_limits: ArrayLike,
+        acceleration_limits: ArrayLike,
+        jerk_limits: Optional[ArrayLike] = None,
     ) -> Optional[Trajectory]:
         """A path with times, from rest to rest: it keeps the limits of velocity and acceleration of
         each value and is proven free at all times. Corners are passed without a stop, on parabolas,
         where that is faster and free; ``None`` if it is not free with stops either. ``path`` is
         (N, dof), as from ``plan``; the limits are (dof,), in radians and lengths a second, and a
-        second squared. Raises ``RobotError`` as ``Trajectory.trapezoidal``.
+        second squared. With ``jerk_limits``, a second cubed, accelerations do not jump, and corners
+        are passed on cubics. Raises ``RobotError`` as ``Trajectory.s_curve``.
 
         >>> import obbtree
         >>> arm, world = obbtree.Robot("assets/arm.urdf"), obbtree.Scene()

@@ -17,8 +17,9 @@ use crate::parameters::number;
 use crate::sweeps::options;
 
 /// Joint values over time, as polynomials between rows: made by ``linear``, ``cubic``, ``quintic``,
-/// ``spline``, ``b_spline``, ``uniform_b_spline`` or ``trapezoidal``. Rows are (N, dof) arrays,
-/// times (N,) ones that ascend. ``Checker.sweep_trajectory`` proves that it is free.
+/// ``spline``, ``b_spline``, ``uniform_b_spline``, ``trapezoidal`` or ``s_curve``. Rows are
+/// (N, dof) arrays, times (N,) ones that ascend. ``Checker.sweep_trajectory`` proves that it is
+/// free.
 ///
 /// Raises ``RobotError`` for numbers that are no trajectory; it names the row and the value.
 ///
@@ -248,6 +249,31 @@ impl Trajectory {
             .made(Engine::trapezoidal(&positions, &velocities, &accelerations))
     }
 
+    /// ``trapezoidal`` with limits of jerk too, the change of acceleration in a second:
+    /// accelerations rise and fall in place of jumping, and are 0 at each row.
+    ///
+    /// >>> import obbtree
+    /// >>> obbtree.Trajectory.s_curve([[0], [3]], [1], [1], [1]).times
+    /// array([0., 1., 2., 3., 4., 5.])
+    #[staticmethod]
+    fn s_curve(
+        positions: &Bound<'_, PyAny>,
+        velocity_limits: &Bound<'_, PyAny>,
+        acceleration_limits: &Bound<'_, PyAny>,
+        jerk_limits: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        let velocities = numbers::<RobotError>(velocity_limits, "velocity_limits")?;
+        let accelerations = numbers::<RobotError>(acceleration_limits, "acceleration_limits")?;
+        let jerks = numbers::<RobotError>(jerk_limits, "jerk_limits")?;
+        let positions = rows(positions, "positions")?;
+        of("s_curve")
+            .rows("positions", &positions)
+            .numbers("velocity_limits", &velocities)
+            .numbers("acceleration_limits", &accelerations)
+            .numbers("jerk_limits", &jerks)
+            .made(Engine::s_curve(&positions, &velocities, &accelerations, &jerks))
+    }
+
     /// How many values it has.
     #[getter]
     fn dof(&self) -> usize {
@@ -332,7 +358,8 @@ impl Checker {
     /// each value and is proven free at all times. Corners are passed without a stop, on parabolas,
     /// where that is faster and free; ``None`` if it is not free with stops either. ``path`` is
     /// (N, dof), as from ``plan``; the limits are (dof,), in radians and lengths a second, and a
-    /// second squared. Raises ``RobotError`` as ``Trajectory.trapezoidal``.
+    /// second squared. With ``jerk_limits``, a second cubed, accelerations do not jump, and corners
+    /// are passed on cubics. Raises ``RobotError`` as ``Trajectory.s_curve``.
     ///
     /// >>> import obbtree
     /// >>> arm, world = obbtree.Robot("assets/arm.urdf"), obbtree.Scene()
@@ -344,18 +371,26 @@ impl Checker {
     /// True
     /// >>> timed.end < obbtree.Trajectory.trapezoidal(path, [1] * 5, [2] * 5).end
     /// True
+    #[pyo3(signature = (path, velocity_limits, acceleration_limits, jerk_limits=None))]
     fn timed_path(
         &self,
         py: Python<'_>,
         path: &Bound<'_, PyAny>,
         velocity_limits: &Bound<'_, PyAny>,
         acceleration_limits: &Bound<'_, PyAny>,
+        jerk_limits: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Option<Trajectory>> {
         let velocities = numbers::<RobotError>(velocity_limits, "velocity_limits")?;
         let accelerations = numbers::<RobotError>(acceleration_limits, "acceleration_limits")?;
-        let path = rows(path, "path")?;
+        let jerks = jerk_limits.map(|limits| numbers::<RobotError>(limits, "jerk_limits"));
+        let (path, jerks) = (rows(path, "path")?, jerks.transpose()?);
         let find = || {
-            self.with_engine(true, |checker| checker.timed_path(&path, &velocities, &accelerations))
+            self.with_engine(true, |checker| match &jerks {
+                None => checker.timed_path(&path, &velocities, &accelerations),
+                Some(jerks) => {
+                    checker.timed_path_with_jerk(&path, &velocities, &accelerations, jerks)
+                }
+            })
         };
         let found = detached(py, find)?.map_err(|error| RobotError::new_err(error.to_string()))?;
         let Some(engine) = found else {

@@ -96,9 +96,68 @@ impl Checker {
         velocity_limits: &[f64],
         acceleration_limits: &[f64],
     ) -> Result<Option<Trajectory>, TrajectoryError> {
-        let limits = Limits { velocities: velocity_limits, accelerations: acceleration_limits };
+        self.timed(
+            positions,
+            &Limits {
+                velocities: velocity_limits,
+                accelerations: acceleration_limits,
+                jerks: None,
+            },
+        )
+    }
+
+    /// [`Checker::timed_path`] that keeps limits of jerk too: accelerations do not jump, but rise
+    /// and fall. Corners are passed on pairs of cubics in place of parabolas, with no acceleration
+    /// where they begin and end.
+    ///
+    /// # Errors
+    /// As [`Trajectory::s_curve`].
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # let text = r#"<robot name="r"><link name="a"/><link name="b"/>
+    /// #   <link name="c"><collision><geometry><sphere radius="0.5"/></geometry></collision></link>
+    /// #   <joint name="x" type="prismatic"><parent link="a"/><child link="b"/><axis xyz="1 0 0"/>
+    /// #     <limit lower="0" upper="4" effort="1" velocity="1"/></joint>
+    /// #   <joint name="y" type="prismatic"><parent link="b"/><child link="c"/><axis xyz="0 1 0"/>
+    /// #     <limit lower="0" upper="4" effort="1" velocity="1"/></joint></robot>"#;
+    /// # use obbtree_robot::{Checker, Robot, Trajectory};
+    /// # use obbtree_scene::Scene;
+    /// # let robot = Robot::from_urdf_str(text, "r.urdf", &[])?;
+    /// # let mut checker = Checker::new(Arc::new(robot), &Scene::new())?;
+    /// let path = [vec![0.0, 0.0], vec![3.0, 0.0], vec![3.0, 3.0]];
+    /// let limits = [[1.0, 1.0], [2.0, 2.0], [8.0, 8.0]];
+    /// let [velocities, accelerations, jerks] = limits.each_ref().map(|limits| &limits[..]);
+    /// let timed = checker.timed_path_with_jerk(&path, velocities, accelerations, jerks)?;
+    /// let timed = timed.expect("a free path");
+    /// let stopping = Trajectory::s_curve(&path, velocities, accelerations, jerks)?;
+    /// assert!(checker.is_trajectory_valid(&timed) && timed.end() < stopping.end());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn timed_path_with_jerk(
+        &mut self,
+        positions: &[Vec<f64>],
+        velocity_limits: &[f64],
+        acceleration_limits: &[f64],
+        jerk_limits: &[f64],
+    ) -> Result<Option<Trajectory>, TrajectoryError> {
+        self.timed(
+            positions,
+            &Limits {
+                velocities: velocity_limits,
+                accelerations: acceleration_limits,
+                jerks: Some(jerk_limits),
+            },
+        )
+    }
+
+    fn timed(
+        &mut self,
+        positions: &[Vec<f64>],
+        limits: &Limits<'_>,
+    ) -> Result<Option<Trajectory>, TrajectoryError> {
         let rows = limits.distinct(positions)?;
-        let corners = Corners::new(&rows, &limits);
+        let corners = Corners::new(&rows, limits);
         let mut narrowed = corners.fastest()?;
         let stopping = corners.timed(&vec![STOP; narrowed.len()])?;
         loop {

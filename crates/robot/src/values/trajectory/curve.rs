@@ -12,7 +12,8 @@ pub(super) const MAX_DEGREE: usize = 7;
 /// Joint values over time, of a robot of so many values: a polynomial of time on each segment.
 ///
 /// It is made by [`Trajectory::linear`], [`Trajectory::cubic`], [`Trajectory::quintic`],
-/// [`Trajectory::spline`], [`Trajectory::b_spline`] or [`Trajectory::trapezoidal`].
+/// [`Trajectory::spline`], [`Trajectory::b_spline`], [`Trajectory::trapezoidal`] or
+/// [`Trajectory::s_curve`].
 /// [`Checker::sweep_trajectory`](crate::Checker::sweep_trajectory) proves that it is free. Limits
 /// of joints are those of the curve of its control points, as rounded; what is proven free is the
 /// exact curve of the numbers given as well.

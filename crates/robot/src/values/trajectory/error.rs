@@ -81,10 +81,10 @@ pub enum TrajectoryError {
     /// A degree that is not supported.
     #[error("a spline of degree {0}: it has to be from 1 to 7")]
     Degree(usize),
-    /// A limit of a velocity or acceleration is not above 0.
+    /// A limit of a velocity, acceleration or jerk is not above 0.
     #[error("the limit of {what} of value {value} is {limit}: it has to be above 0")]
     Limit {
-        /// `velocity` or `acceleration`.
+        /// `velocity`, `acceleration` or `jerk`.
         what: &'static str,
         /// The value.
         value: usize,

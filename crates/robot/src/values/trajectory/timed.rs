@@ -1,15 +1,19 @@
-//! Lines between rows of positions, passed as fast as limits of velocity and acceleration allow:
-//! with a stop at each row, or round the corners.
+//! Lines between rows of positions, passed as fast as limits of velocity, acceleration and jerk
+//! allow: with a stop at each row, or round the corners.
 //!
 //! A corner is cut by a parabola that is tangent to both lines (linear segments with parabolic
 //! blends: J. J. Craig, "Introduction to Robotics", section 7.3; T. Kunz, M. Stilman, "Turning
 //! Paths Into Trajectories Using Parabolic Blends", 2011). Passed with one acceleration it joins
-//! the velocities at its ends. How fast corners are passed is settled as path planning with bounds
-//! does: forward along the path, then backward, so that each line has room to change the speed.
+//! the velocities at its ends. With a limit of jerk the acceleration rises from 0 to the middle of
+//! the corner and falls to 0 again: two cubics, which begin and end where the parabola does, as
+//! the mean velocity is the same. How fast corners are passed is settled as path planning with
+//! bounds does: forward along the path, then backward, so that each line has room to change the
+//! speed (`ramp`).
 
 use super::build::{Segments, check_count, check_rows, check_times};
 use super::curve::Trajectory;
 use super::error::TrajectoryError;
+use super::ramp::{self, Rates};
 use crate::values::distance_sq;
 
 /// Limits of every value, above 0.
@@ -17,12 +21,15 @@ use crate::values::distance_sq;
 pub(crate) struct Limits<'l> {
     pub(crate) velocities: &'l [f64],
     pub(crate) accelerations: &'l [f64],
+    pub(crate) jerks: Option<&'l [f64]>,
 }
 
 impl Limits<'_> {
     fn check(&self, dof: usize) -> Result<(), TrajectoryError> {
-        for (what, limits) in [("velocity", self.velocities), ("acceleration", self.accelerations)]
-        {
+        let Self { velocities, accelerations, jerks } = self;
+        let jerks = jerks.unwrap_or(accelerations);
+        let all = [("velocity", velocities), ("acceleration", accelerations), ("jerk", &jerks)];
+        for (what, limits) in all {
             check_count("limits", limits.len(), dof)?;
             let is_limit = |limit: &f64| *limit > 0.0 && limit.is_finite();
             if let Some(value) = limits.iter().position(|limit| !is_limit(limit)) {
@@ -56,9 +63,9 @@ struct Line<'r> {
     from: &'r [f64],
     to: &'r [f64],
     length: f64,
-    /// The most shares a second, and a second squared, that the limits allow.
+    /// The most shares a second that the limits allow, and how fast that may change.
     velocity: f64,
-    acceleration: f64,
+    rates: Rates,
 }
 
 impl<'r> Line<'r> {
@@ -73,7 +80,8 @@ impl<'r> Line<'r> {
         };
         let length = distance_sq(from, to).sqrt();
         let (velocity, acceleration) = (rate(limits.velocities), rate(limits.accelerations));
-        Self { from, to, length, velocity, acceleration }
+        let rates = Rates { acceleration, jerk: limits.jerks.map(rate) };
+        Self { from, to, length, velocity, rates }
     }
 
     fn at(&self, share: f64) -> Vec<f64> {
@@ -104,7 +112,11 @@ impl Corner {
         for (value, limit) in limits.accelerations.iter().enumerate() {
             let bend = b * (after.to[value] - after.from[value])
                 - a * (before.to[value] - before.from[value]);
-            duration = duration.max((2.0 * bend.abs() / limit).sqrt());
+            let bend = bend.abs();
+            duration = duration.max(match limits.jerks {
+                None => (2.0 * bend / limit).sqrt(),
+                Some(jerks) => (4.0 * bend / limit).sqrt().max((8.0 * bend / jerks[value]).cbrt()),
+            });
         }
         Self { before: a, after: b, duration }
     }
@@ -142,12 +154,13 @@ impl Rounded {
         let lines: Vec<Line<'_>> =
             positions.windows(2).map(|pair| Line::new(&pair[0], &pair[1], limits)).collect();
         for (row, line) in lines.iter().enumerate() {
-            if !(line.velocity.is_finite() && line.acceleration.is_finite()) {
+            if !(line.velocity.is_finite() && line.rates.are_finite()) {
                 return Err(TrajectoryError::TooLarge { row, value: 0 });
             }
         }
         let corners = corners(&lines, limits, radii);
-        let segments = Segments::new(positions[0].len(), 2, 0.0);
+        let degree = if limits.jerks.is_some() { 3 } else { 2 };
+        let segments = Segments::new(positions[0].len(), degree, 0.0);
         let mut path = Path { segments, row: 0, at: positions[0].clone() };
         let mut spans = Vec::with_capacity(radii.len());
         for (row, line) in lines.iter().enumerate() {
@@ -157,7 +170,7 @@ impl Rounded {
             if row + 1 < lines.len() {
                 let begin = path.segments.0.end();
                 if !end.is_stop() {
-                    path.push(end.duration, [line.to, &lines[row + 1].at(end.after)])?;
+                    path.turn(end.duration, line.to, &lines[row + 1].at(end.after))?;
                 }
                 spans.push([begin, path.segments.0.end()]);
             }
@@ -192,15 +205,18 @@ fn corners(lines: &[Line<'_>], limits: &Limits<'_>, radii: &[f64]) -> Vec<Corner
     corners
 }
 
-/// The speed at one end of a line, for one at the other.
+/// The most speed at one end of a line, for one at the other.
 fn fastest(line: &Line<'_>, start: &Corner, end: &Corner, other: f64) -> f64 {
-    (other * other + 2.0 * line.acceleration * straight(start, end)).sqrt()
+    line.rates.fastest(other, straight(start, end))
 }
 
 /// The share of a line between the corners at its ends.
 fn straight(start: &Corner, end: &Corner) -> f64 {
     1.0 - end.before - start.after
 }
+
+/// Between two corners that have the halves of a line there is no more than rounding.
+const LEAST_STRAIGHT: f64 = 1e-12;
 
 /// A trajectory that is being made.
 struct Path {
@@ -219,52 +235,59 @@ impl Path {
         end: &Corner,
     ) -> Result<(), TrajectoryError> {
         let length = straight(start, end);
-        if !(length > 0.0) {
+        if !(length > LEAST_STRAIGHT) {
             return Ok(());
         }
-        let (first, last) = (start.speed_out(), end.speed_in());
-        let Line { velocity, acceleration, .. } = *line;
-        let squares = 0.5 * (first * first + last * last);
-        let peak = (squares + acceleration * length).sqrt();
-        let top = peak.min(velocity).max(first).max(last);
-        let share = |speed: f64| 0.5 * (top - speed) * (top + speed) / acceleration;
-        let begin = (length - share(last)).max(0.0);
-        let (rise, steady) = match peak > velocity {
-            true => (share(first).min(begin), (begin - share(first)).max(0.0)),
-            false => (begin, 0.0),
-        };
-        let [up, down] = [first, last].map(|speed| (top - speed) / acceleration);
         // Both corners have their points by the shares of the whole line.
         let (from, to) = (line.at(start.after), line.at(1.0 - end.before));
         let straight = Line { from: &from, to: &to, ..*line };
-        let parts = [
-            (up, [0.5 * first * up, rise]),
-            (steady / top, [0.5 * (rise + begin), begin]),
-            (down, [length - 0.5 * last * down, length]),
-        ];
-        for (duration, shares) in parts {
-            let points = shares.map(|x| straight.at(if x == length { 1.0 } else { x / length }));
-            self.push(duration, [&points[0], &points[1]])?;
+        let speeds = [start.speed_out(), end.speed_in()];
+        for (duration, shares) in ramp::polynomials(&line.rates, line.velocity, speeds, length) {
+            let at = |x: &f64| straight.at(if *x == length { 1.0 } else { x / length });
+            let points: Vec<Vec<f64>> = shares.iter().map(at).collect();
+            self.push(duration, &points)?;
         }
         Ok(())
     }
 
+    /// From one line over to the next, round the corner.
+    fn turn(&mut self, duration: f64, corner: &[f64], to: &[f64]) -> Result<(), TrajectoryError> {
+        if self.segments.0.degree == 2 {
+            return self.push(duration, &[corner.to_vec(), to.to_vec()]);
+        }
+        let from = self.at.clone();
+        let mix = |weights: [f64; 3]| {
+            let of = from.iter().zip(corner).zip(to);
+            let sum = |((a, b), c)| weights[0] * a + weights[1] * b + weights[2] * c;
+            of.map(sum).collect::<Vec<f64>>()
+        };
+        const THIRD: f64 = 1.0 / 3.0;
+        let middle = mix([0.5 * THIRD, 2.0 * THIRD, 0.5 * THIRD]);
+        let before = [mix([2.0 * THIRD, THIRD, 0.0]), mix([THIRD, 2.0 * THIRD, 0.0]), middle];
+        let after = [mix([0.0, 2.0 * THIRD, THIRD]), mix([0.0, THIRD, 2.0 * THIRD]), to.to_vec()];
+        self.push(0.5 * duration, &before)?;
+        self.push(0.5 * duration, &after)
+    }
+
     /// One polynomial, from where the last one ended; none if it would take no time.
-    fn push(&mut self, duration: f64, [middle, last]: [&[f64]; 2]) -> Result<(), TrajectoryError> {
+    fn push(&mut self, duration: f64, points: &[Vec<f64>]) -> Result<(), TrajectoryError> {
         let start = self.segments.0.end();
         let end = start + duration;
         if end == start {
             return Ok(());
         }
         check_times("times", &[start, end], false)?;
-        for value in 0..last.len() {
-            let of = [self.at[value], middle[value], last[value]];
-            let stays = of[0] == of[1] && of[1] == of[2];
+        for value in 0..self.at.len() {
+            let mut of = vec![self.at[value]];
+            of.extend(points.iter().map(|point| point[value]));
+            let stays = of.iter().all(|x| *x == of[0]);
             let size = of.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
             self.segments.push([self.row, value], duration, &of, size, stays)?;
         }
         self.segments.0.times.push(end);
-        self.at.copy_from_slice(last);
+        if let Some(last) = points.last() {
+            self.at.copy_from_slice(last);
+        }
         Ok(())
     }
 }
@@ -290,9 +313,53 @@ impl Trajectory {
         velocity_limits: &[f64],
         acceleration_limits: &[f64],
     ) -> Result<Self, TrajectoryError> {
-        let limits = Limits { velocities: velocity_limits, accelerations: acceleration_limits };
+        Self::stopping(
+            &Limits {
+                velocities: velocity_limits,
+                accelerations: acceleration_limits,
+                jerks: None,
+            },
+            positions,
+        )
+    }
+
+    /// [`Trajectory::trapezoidal`] with limits of jerk too, the change of acceleration in a second:
+    /// accelerations do not jump, but rise and fall (S-curves: L. Biagiotti, C. Melchiorri,
+    /// "Trajectory Planning for Automatic Machines and Robots", section 3.4). They are 0 where two
+    /// lines meet.
+    ///
+    /// # Errors
+    /// As [`Trajectory::trapezoidal`].
+    ///
+    /// ```
+    /// use obbtree_robot::Trajectory;
+    /// let rows = [vec![0.0], vec![3.0]];
+    /// // Up: a second more acceleration, a second less. Steady for a second. Down the same way.
+    /// let path = Trajectory::s_curve(&rows, &[1.0], &[1.0], &[1.0])?;
+    /// assert_eq!((path.end(), path.configuration_at(2.0)), (5.0, vec![1.0]));
+    /// assert_eq!([1.0, 2.0, 2.5].map(|time| path.velocity_at(time)[0]), [0.5, 1.0, 1.0]);
+    /// # Ok::<(), obbtree_robot::TrajectoryError>(())
+    /// ```
+    pub fn s_curve(
+        positions: &[Vec<f64>],
+        velocity_limits: &[f64],
+        acceleration_limits: &[f64],
+        jerk_limits: &[f64],
+    ) -> Result<Self, TrajectoryError> {
+        Self::stopping(
+            &Limits {
+                velocities: velocity_limits,
+                accelerations: acceleration_limits,
+                jerks: Some(jerk_limits),
+            },
+            positions,
+        )
+    }
+
+    /// With a stop at each row.
+    fn stopping(limits: &Limits<'_>, positions: &[Vec<f64>]) -> Result<Self, TrajectoryError> {
         let rows = limits.distinct(positions)?;
-        Ok(Rounded::new(&rows, &limits, &vec![0.0; rows.len() - 2])?.trajectory)
+        Ok(Rounded::new(&rows, limits, &vec![0.0; rows.len() - 2])?.trajectory)
     }
 
     /// The cubic polynomials with the positions and velocities of this one where its segments meet:
