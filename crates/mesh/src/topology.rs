@@ -83,15 +83,15 @@ impl Mesh {
             components.join(a, b);
             components.join(b, c);
         }
-        let mut number_of: HashMap<u32, usize> = HashMap::new();
+        let mut number_of = vec![usize::MAX; count];
         let mut all: Vec<Vec<u32>> = Vec::new();
         for (triangle, &[vertex, ..]) in self.triangles().iter().enumerate() {
-            let component = components.of(position_of[vertex as usize]);
-            let number = *number_of.entry(component).or_insert(all.len());
-            if number == all.len() {
+            let component = components.of(position_of[vertex as usize]) as usize;
+            if number_of[component] == usize::MAX {
+                number_of[component] = all.len();
                 all.push(Vec::new());
             }
-            all[number].push(triangle as u32);
+            all[number_of[component]].push(triangle as u32);
         }
         all
     }
@@ -111,32 +111,41 @@ pub fn positions(vertices: &[[f64; 3]]) -> (Vec<u32>, usize) {
     (of_vertex, numbers.len())
 }
 
-/// The uses of each edge, as a pair of positions: in ascending minus descending direction, and in
-/// total.
-pub(crate) struct Edges(HashMap<[u32; 2], [i64; 2]>);
+/// The edges, each as a pair of positions in ascending order, ascending.
+pub(crate) struct Edges(Vec<Edge>);
+
+struct Edge {
+    ends: [u32; 2],
+    /// Its uses in ascending minus descending direction, and in total.
+    uses: [i64; 2],
+}
 
 impl Edges {
     pub(crate) fn of(mesh: &Mesh, position_of: &[u32]) -> Self {
-        let mut edges: HashMap<[u32; 2], [i64; 2]> = HashMap::new();
-        for corners in mesh.triangles() {
-            for [from, to] in edges_of(corners.map(|vertex| position_of[vertex as usize])) {
-                // An edge of length zero does not count.
-                if from != to {
-                    let uses = edges.entry([from.min(to), from.max(to)]).or_default();
-                    uses[0] += if from < to { 1 } else { -1 };
-                    uses[1] += 1;
-                }
-            }
-        }
-        Self(edges)
+        let all = mesh
+            .triangles()
+            .iter()
+            .flat_map(|corners| edges_of(corners.map(|vertex| position_of[vertex as usize])));
+        // An edge of length zero does not count.
+        let mut all: Vec<[u32; 3]> = all
+            .filter(|[from, to]| from != to)
+            .map(|[from, to]| [from.min(to), from.max(to), u32::from(from < to)])
+            .collect();
+        all.sort_unstable();
+        let of_one = |uses: &[[u32; 3]]| {
+            let ascending: i64 = uses.iter().map(|[.., ascends]| i64::from(*ascends)).sum();
+            let count = uses.len() as i64;
+            Edge { ends: [uses[0][0], uses[0][1]], uses: [2 * ascending - count, count] }
+        };
+        Self(all.chunk_by(|e, f| e[..2] == f[..2]).map(of_one).collect())
     }
 
     pub(crate) fn unbalanced(&self) -> usize {
-        self.0.values().filter(|uses| uses[0] != 0).count()
+        self.0.iter().filter(|edge| edge.uses[0] != 0).count()
     }
 
     fn odd(&self) -> usize {
-        self.0.values().filter(|uses| uses[1] % 2 != 0).count()
+        self.0.iter().filter(|edge| edge.is_odd()).count()
     }
 
     /// The error for a mesh with an odd edge.
@@ -144,13 +153,20 @@ impl Edges {
         for (triangle, corners) in mesh.triangles().iter().enumerate() {
             for [from, to] in edges_of(*corners) {
                 let [p, q] = [from, to].map(|vertex| position_of[vertex as usize]);
-                if self.0.get(&[p.min(q), p.max(q)]).is_some_and(|uses| uses[1] % 2 != 0) {
+                let found = self.0.binary_search_by_key(&[p.min(q), p.max(q)], |edge| edge.ends);
+                if found.is_ok_and(|edge| self.0[edge].is_odd()) {
                     let [from, to] = [from, to].map(|vertex| mesh.vertices()[vertex as usize]);
                     return OpenMesh { triangle, from, to, edges: self.odd() };
                 }
             }
         }
         unreachable!("an odd edge belongs to a triangle")
+    }
+}
+
+impl Edge {
+    fn is_odd(&self) -> bool {
+        self.uses[1] % 2 != 0
     }
 }
 

@@ -32,6 +32,8 @@ const MOST_ROUNDING: f64 = 1e-7;
 /// the mesh; else the hull of its corners is, if there are no more than so many.
 const TIGHT: f64 = 1.0 / 64.0;
 const MOST_POINTS: usize = 128;
+/// The first that is larger by no more than this share is taken.
+const CLOSE: f64 = 1.0 / 256.0;
 
 /// The plane of a triangle, the mesh behind it: `n . x <= d`.
 struct Face {
@@ -101,26 +103,36 @@ fn of_piece(body: &Body) -> Option<CoverNode> {
     if !((4..=MOST_OF_PIECE).contains(&count) && is_closed()) {
         return None;
     }
-    let used = mesh.triangles().iter().flatten().map(|&vertex| mesh.vertices()[vertex as usize]);
-    let mut points: Vec<[f64; 3]> = used.collect();
+    let mut used: Vec<u32> = mesh.triangles().iter().flatten().copied().collect();
+    used.sort_unstable();
+    used.dedup();
+    let place = |&vertex: &u32| mesh.vertices()[vertex as usize];
+    let mut points: Vec<[f64; 3]> = used.iter().map(place).collect();
     points.sort_by(|a, b| a.partial_cmp(b).expect("coordinates are finite"));
     points.dedup();
     let points: Vec<Point3<f64>> = points.into_iter().map(Point3::from).collect();
     let size = points.iter().map(|point| point.coords.amax()).fold(0.0, f64::max);
     let faces = SIZES.contains(&size).then(|| faces(mesh, &points, size))??;
     let convex = Convex { points: &points, faces: &faces, size };
-    let frames = frames(body);
-    let all = frames.iter().flat_map(|axes| {
+    let least_side = |node: &CoverNode| node.half.iter().copied().fold(f32::INFINITY, f32::min);
+    let fits =
+        |node: &CoverNode, share: f64| f64::from(node.inset) < share * f64::from(least_side(node));
+    let mut all: Vec<CoverNode> = Vec::new();
+    for axes in frames(body) {
         let about = |by: usize| {
             let [x, y, z] = [1, 2, 3].map(|k| axes.row((by + k) % 3));
             convex.cylinder(&Matrix3::from_rows(&[x, y, z]))
         };
-        [convex.cuboid(axes), about(0), about(1), about(2)]
-    });
-    let all: Vec<CoverNode> = all.collect();
+        for number in 0..4 {
+            let node = if number == 0 { convex.cuboid(&axes) } else { about(number - 1) };
+            if fits(&node, CLOSE) {
+                return Some(node);
+            }
+            all.push(node);
+        }
+    }
     let tightest = all.iter().min_by(|a, b| a.inset.total_cmp(&b.inset))?;
-    let least_side = |node: &CoverNode| node.half.iter().copied().fold(f32::INFINITY, f32::min);
-    if f64::from(tightest.inset) < TIGHT * f64::from(least_side(tightest)) {
+    if fits(tightest, TIGHT) {
         return Some(tightest.clone());
     }
     let boxes = all.iter().filter(|node| node.core == Core::Solid);
@@ -153,11 +165,25 @@ fn faces(mesh: &Mesh, points: &[Point3<f64>], size: f64) -> Option<Vec<Face>> {
         Face { normal, offset: normal.dot(&a.coords), round }
     };
     let faces: Vec<Face> = corners().map(face).collect();
+    // Coordinates of eight points together: the compiler makes lanes of these.
+    let block = |some: &[Point3<f64>]| {
+        let point = |n: usize| some.get(n).unwrap_or(&some[0]);
+        [0, 1, 2].map(|k| std::array::from_fn::<f64, 8, _>(|n| point(n)[k]))
+    };
+    let blocks: Vec<[[f64; 8]; 3]> = points.chunks(8).map(block).collect();
+    let farthest = |normal: &Vector3<f64>| {
+        let mut most = [f64::NEG_INFINITY; 8];
+        for [x, y, z] in &blocks {
+            for (n, most) in most.iter_mut().enumerate() {
+                let height = normal.x * x[n] + normal.y * y[n] + normal.z * z[n];
+                *most = if height > *most { height } else { *most };
+            }
+        }
+        most.into_iter().fold(f64::NEG_INFINITY, f64::max)
+    };
     let is_flat = |face: &Face| {
-        let in_front = |point: &Point3<f64>| face.normal.dot(&point.coords) - face.offset;
-        // Not true of what is not a number.
-        face.round <= MOST_ROUNDING * size
-            && points.iter().all(|point| in_front(point) <= FLAT * size)
+        // Not true of a normal that is not a number.
+        face.round <= MOST_ROUNDING * size && farthest(&face.normal) - face.offset <= FLAT * size
     };
     faces.iter().all(is_flat).then_some(faces)
 }
