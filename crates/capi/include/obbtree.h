@@ -1050,6 +1050,100 @@ obbtree_status obbtree_broad_phase_nearest_first(const obbtree_broad_phase *broa
                                                  void *user);
 
 /**
+ * Adds points to a point cloud in place; arguments are those of `obbtree_collider_cloud`. They
+ * have the numbers after those given before, and all answers are those of a cloud that is made of
+ * all these points. Nothing is changed if there is an error. A point takes about a
+ * microsecond; where another handle, a scene or a checker shares the cloud, which stay as they
+ * are, it is copied first. No other thread may use the handle meanwhile.
+ */
+obbtree_status obbtree_collider_insert_points(obbtree_collider *cloud,
+                                              obbtree_array points,
+                                              double radius,
+                                              const double *radii);
+
+/**
+ * Takes the points of `count` numbers out of a point cloud in place, and puts into `*removed` how
+ * many were there. The others keep their numbers. It is an error, and nothing is changed, if a
+ * number was never given or no point would be left. What else there is to say stands at
+ * `obbtree_collider_insert_points`.
+ */
+obbtree_status obbtree_collider_remove_points(obbtree_collider *cloud,
+                                              const uint32_t *numbers,
+                                              size_t count,
+                                              size_t *removed);
+
+/**
+ * Makes cells of voxels occupied, or free if `occupied` is 0, in place, and puts into `*changed`
+ * how many were not so before; `cells` has three `int32_t` each. Of an array the number of a cell
+ * is that of its entry; else a cell that becomes occupied is given after those before. It is an
+ * error, and nothing is changed, if no voxel would be left, and of leaves and cells of several
+ * sizes. What else there is to say stands at `obbtree_collider_insert_points`.
+ */
+obbtree_status obbtree_collider_set_cells(obbtree_collider *voxels,
+                                          obbtree_array cells,
+                                          uint32_t occupied,
+                                          size_t *changed);
+
+/**
+ * How many different points a cloud, or how many voxels, has.
+ */
+obbtree_status obbtree_collider_item_count(const obbtree_collider *cloud, size_t *count);
+
+/**
+ * Which points of a cloud, or which voxels, are at most `tolerance` from another collider? In
+ * `*count` how many there are, each different one once, in the order of their numbers; in `mask`
+ * of the first `capacity` of them a byte each, 1 for those that are, else 0. Of each it is what
+ * `obbtree_closer_than` says of it alone.
+ */
+obbtree_status obbtree_points_within(obbtree_query *query,
+                                     const obbtree_collider *cloud,
+                                     const obbtree_pose *pose,
+                                     const obbtree_collider *other,
+                                     const obbtree_pose *pose_other,
+                                     double tolerance,
+                                     uint8_t *mask,
+                                     size_t capacity,
+                                     size_t *count);
+
+/**
+ * Which points of a cloud, or which voxels, are the robot's own: at most `distance` from a link's
+ * collision elements, or from what a link carries, in a configuration of `values`? `pose` is that
+ * of the cloud in the frame of the root link. See `obbtree_points_within` for the mask.
+ */
+obbtree_status obbtree_checker_points_near_robot(obbtree_checker *checker,
+                                                 const double *values,
+                                                 size_t value_count,
+                                                 const obbtree_collider *cloud,
+                                                 const obbtree_pose *pose,
+                                                 double distance,
+                                                 uint8_t *mask,
+                                                 size_t capacity,
+                                                 size_t *count);
+
+/**
+ * Which points of a cloud, or which voxels, does the robot come within `margin` of at no
+ * configuration within its limits? Those of which that is proven. `pose` is that of the cloud in
+ * the frame of the root link. See `obbtree_points_within` for the mask.
+ */
+obbtree_status obbtree_checker_points_out_of_reach(obbtree_checker *checker,
+                                                   const obbtree_collider *cloud,
+                                                   const obbtree_pose *pose,
+                                                   double margin,
+                                                   uint8_t *mask,
+                                                   size_t capacity,
+                                                   size_t *count);
+
+/**
+ * The point cloud, or the voxels, without those of which a mask of `count` bytes says 1, as the
+ * functions above fill it; the others keep their numbers. It is an error if nothing would be left,
+ * or if there are not as many. In `*rest` a handle.
+ */
+obbtree_status obbtree_collider_without(const obbtree_collider *cloud,
+                                        const uint8_t *mask,
+                                        size_t count,
+                                        obbtree_collider **rest);
+
+/**
  * Does nothing collide in each configuration? As many numbers an element as the robot has
  * values; in `is_valid` one byte for each, 0 or 1, `stride` bytes after each other (0: without a
  * gap). The answers are those of `obbtree_checker_is_valid`, for any number of threads.
@@ -1976,6 +2070,15 @@ obbtree_status obbtree_scene_add(obbtree_scene *scene,
                                  size_t count,
                                  const obbtree_pose *pose,
                                  uint32_t *id);
+
+/**
+ * Makes a body of `count` other parts: a new frame of a sensor in place of the last one. Its name,
+ * pose, groups, margins and attachments stay.
+ */
+obbtree_status obbtree_scene_set_parts(obbtree_scene *scene,
+                                       uint32_t id,
+                                       const obbtree_scene_part *parts,
+                                       size_t count);
 
 /**
  * Removes a body. Bodies that it carried stay where they are, attached to nothing.

@@ -205,6 +205,15 @@ public:
     const obbtree_collider *get() const { return handle_.get(); }
 
 protected:
+    /// The handle of this object alone, to change what it is: its copies stay as they are.
+    obbtree_collider *own() {
+        if (handle_.use_count() > 1) {
+            obbtree_collider *own = nullptr;
+            check(obbtree_collider_share(get(), &own));
+            *this = Collider(own);
+        }
+        return const_cast<obbtree_collider *>(get());
+    }
     /// Takes a handle over.
     explicit Collider(obbtree_collider *collider)
         : handle_(collider, [](const obbtree_collider *held) {
@@ -313,6 +322,32 @@ public:
         check(obbtree_collider_read_cloud(path.c_str(), radius, &cloud));
         return PointCloud(cloud);
     }
+    /// Adds points in place, as obbtree_collider_insert_points does; copies of this object, and
+    /// scenes that have it, stay as they are.
+    void insert(obbtree_array points, double radius) {
+        check(obbtree_collider_insert_points(own(), points, radius, nullptr));
+    }
+    /// Of three coordinates a point.
+    template <typename Number>
+    void insert(const std::vector<std::array<Number, 3>> &points, double radius) {
+        insert(view(points), radius);
+    }
+    /// Each with its own radius, of as many.
+    void insert(obbtree_array points, const double *radii) {
+        check(obbtree_collider_insert_points(own(), points, 0, radii));
+    }
+    /// Takes the points of some numbers out in place, and says how many were there.
+    std::size_t remove(const std::vector<std::uint32_t> &numbers) {
+        std::size_t removed;
+        check(obbtree_collider_remove_points(own(), numbers.data(), numbers.size(), &removed));
+        return removed;
+    }
+    /// The cloud without the points of a mask, as Query::points_within gives it.
+    PointCloud without(const std::vector<std::uint8_t> &mask) const {
+        obbtree_collider *rest = nullptr;
+        check(obbtree_collider_without(get(), mask.data(), mask.size(), &rest));
+        return PointCloud(rest);
+    }
 
 private:
     explicit PointCloud(obbtree_collider *cloud) : Collider(cloud) {}
@@ -365,6 +400,23 @@ public:
         check(obbtree_collider_read_voxels_bytes(bytes, count, name.c_str(), unknown_is_occupied,
                                                  &voxels));
         return Voxels(voxels);
+    }
+    /// Makes cells occupied, or free, in place, and says how many were not so before; copies of
+    /// this object, and scenes that have it, stay as they are.
+    std::size_t set(obbtree_array cells, bool occupied) {
+        std::size_t changed;
+        check(obbtree_collider_set_cells(own(), cells, occupied, &changed));
+        return changed;
+    }
+    /// Of three numbers a cell.
+    std::size_t set(const std::vector<std::array<std::int32_t, 3>> &cells, bool occupied) {
+        return set(view(cells), occupied);
+    }
+    /// The voxels without those of a mask, as Query::points_within gives it.
+    Voxels without(const std::vector<std::uint8_t> &mask) const {
+        obbtree_collider *rest = nullptr;
+        check(obbtree_collider_without(get(), mask.data(), mask.size(), &rest));
+        return Voxels(rest);
     }
 
 private:
@@ -632,6 +684,18 @@ public:
         bool collides;
         check(obbtree_collide(get(), a.get(), &pose_a, b.get(), &pose_b, &collides));
         return collides;
+    }
+    /// Which points of a cloud, or which voxels, are at most a tolerance from another collider: a
+    /// byte each, in the order of their numbers.
+    std::vector<std::uint8_t> points_within(const Collider &cloud, const Pose &pose,
+                                            const Collider &other, const Pose &pose_other,
+                                            double tolerance) {
+        std::size_t count;
+        check(obbtree_collider_item_count(cloud.get(), &count));
+        std::vector<std::uint8_t> mask(count);
+        check(obbtree_points_within(get(), cloud.get(), &pose, other.get(), &pose_other, tolerance,
+                                    mask.data(), mask.size(), &count));
+        return mask;
     }
     /// Do two placed ones share a point?
     bool collide(const Placed &a, const Placed &b) {

@@ -18,6 +18,7 @@ mod answers;
 mod arrays;
 mod batch;
 mod broad_phase;
+mod changes;
 mod checker_batch;
 mod checker_worlds;
 mod checkers;

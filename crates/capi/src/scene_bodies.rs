@@ -53,6 +53,22 @@ pub extern "C" fn obbtree_scene_add(
     })
 }
 
+/// Makes a body of `count` other parts: a new frame of a sensor in place of the last one. Its name,
+/// pose, groups, margins and attachments stay.
+#[unsafe(no_mangle)]
+pub extern "C" fn obbtree_scene_set_parts(
+    scene: *mut Scene,
+    id: u32,
+    parts: *const ScenePart,
+    count: usize,
+) -> Status {
+    answered(|| {
+        let parts = memory::slice(parts, count, "parts")?;
+        let parts: Vec<Part> = parts.iter().map(ScenePart::part).collect::<Result<_, _>>()?;
+        change(scene, |scene| Ok(scene.set_parts(scene.numbered(id)?, parts)?))
+    })
+}
+
 /// Removes a body. Bodies that it carried stay where they are, attached to nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_scene_remove(scene: *mut Scene, id: u32) -> Status {

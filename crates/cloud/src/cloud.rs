@@ -93,7 +93,7 @@ impl PointCloud {
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "no cloud is empty")]
     pub fn len(&self) -> usize {
-        self.shared.ids.len()
+        self.shared.count()
     }
 
     /// The largest radius.
@@ -148,7 +148,7 @@ impl PointCloud {
     /// Bytes of everything that is kept.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let Shared { points, ids, radii, levels, .. } = &*self.shared;
+        let Shared { points, ids, radii, levels, changed, .. } = &*self.shared;
         let of_points = match points {
             Points::Single(blocks) => size_of_val(&blocks[..]),
             Points::Double(blocks) => size_of_val(&blocks[..]),
@@ -160,7 +160,8 @@ impl PointCloud {
             Radii::Cubes(Sizes::Cells(sizes, _)) => size_of_val(&sizes[..]),
         };
         let of_levels = levels.iter().map(|level| size_of_val(&level.blocks[..])).sum::<usize>();
-        of_points + of_radii + of_levels + size_of_val(&ids[..])
+        let of_changes = changed.as_ref().map_or(0, |changed| changed.bytes());
+        of_points + of_radii + of_levels + size_of_val(&ids[..]) + of_changes
     }
 
     /// Do two share their points?
@@ -292,7 +293,7 @@ impl PointCloud {
     }
 }
 
-fn check_radius(value: f64, point: Option<usize>) -> Result<(), CloudError> {
+pub(crate) fn check_radius(value: f64, point: Option<usize>) -> Result<(), CloudError> {
     match (0.0..=MAX_COORDINATE).contains(&value) {
         true => Ok(()),
         false => Err(CloudError::Radius { point, value }),

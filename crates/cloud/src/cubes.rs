@@ -31,6 +31,8 @@ pub(crate) struct Cells {
     /// The cell of the lowest corner.
     pub(crate) blocks: Vec<PointBlock<i32>>,
     pub(crate) grid: Grid,
+    /// Cells along x, y and z of the array that they are of.
+    pub(crate) array: Option<[u32; 3]>,
 }
 
 /// A grid: its number `k` along an axis is `origin + k side`, rounded once.

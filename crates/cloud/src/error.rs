@@ -69,6 +69,16 @@ pub enum CloudError {
         /// Its number.
         number: u32,
     },
+    /// A number of a point that there is not.
+    #[error("entry {place} is the number {number}, and {given} points were given")]
+    NoPoint {
+        /// Which of the numbers.
+        place: usize,
+        /// The number.
+        number: u32,
+        /// Points given.
+        given: usize,
+    },
     /// A distance that is negative, not finite, or beyond [`MAX_COORDINATE`].
     #[error("the distance is {value:?}, not a number from 0 to {MAX_COORDINATE:e}")]
     Distance {

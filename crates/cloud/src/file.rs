@@ -7,9 +7,9 @@ use obbtree_io::{PointFormat, ReadError, read_points, read_points_from};
 use obbtree_io::{read_depth, read_depth_from};
 use thiserror::Error;
 
-use crate::cloud::PointCloud;
 #[cfg(feature = "images")]
-use crate::depth::Camera;
+use crate::camera::Camera;
+use crate::cloud::PointCloud;
 use crate::error::CloudError;
 
 /// Why a file gives no cloud.

@@ -20,24 +20,33 @@
 //! | `present`, `kept` | points of which some are nowhere; what is kept of those given |
 //! | `mask` | some of the points, and the cloud without them |
 //! | `thinned` | fewer points with larger radii, which contain all |
-//! | `depth` | points from a depth image |
+//! | `camera`, `depth`, `image` | a camera; points from a depth image; their cloud, without sorting |
 //! | `file` | points from a file, with the feature `io` |
 //! | `source`, `key`, `order` | coordinates as given, keys along the curve, sorting |
+//! | `threads` | work on all threads, with the feature `parallel` |
 //! | `voxels`, `voxel_error` | cubes instead of points: occupancy grids and octrees |
 //! | `octree` | voxels from a file, with the feature `io` |
 //! | `cubes` | which numbers the faces of cubes are at; the lemma of their boxes |
-//! | `blocks`, `build` | blocks and levels; how they are made |
+//! | `blocks`, `ends`, `build` | blocks and levels; the box of a block; how a cloud is made |
+//! | `changed` | items that come and go in place |
+//! | `insert`, `flip` | points and cells that do |
 //! | `region` | what the boxes and points of a cloud are compared with; the lemma of its slack |
 //! | `walk` | the traversal |
 
 mod blocks;
 mod build;
+mod camera;
+mod changed;
 mod cloud;
 mod cubes;
 mod depth;
+mod ends;
 mod error;
 #[cfg(feature = "io")]
 mod file;
+mod flip;
+mod image;
+mod insert;
 mod kept;
 mod key;
 mod mask;
@@ -49,14 +58,15 @@ mod present;
 mod region;
 mod source;
 mod thinned;
+mod threads;
 mod voxel_error;
 mod voxels;
 mod walk;
 
 pub use blocks::{BoxBlock, PointBlock, WIDE};
+pub use camera::{Camera, DepthValue};
 pub use cloud::PointCloud;
 pub use cubes::HALF_WITHIN;
-pub use depth::{Camera, DepthValue};
 pub use error::CloudError;
 #[cfg(feature = "io")]
 pub use file::CloudFileError;

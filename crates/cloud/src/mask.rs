@@ -1,6 +1,7 @@
 //! Some of the points of a cloud: which they are, and the cloud without them.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::blocks::WIDE;
 use crate::cloud::PointCloud;
@@ -24,7 +25,7 @@ impl PointMask {
     /// None of them.
     #[must_use]
     pub fn new(cloud: &PointCloud) -> Self {
-        Self(vec![0; cloud.len().div_ceil(WIDE)])
+        Self(vec![0; cloud.shared.blocks()])
     }
 
     /// Adds the point at a place.
@@ -70,9 +71,9 @@ impl PointMask {
 impl PointCloud {
     /// The places of the points, in the order of their numbers.
     pub(crate) fn places_by_number(&self) -> Vec<u32> {
-        let mut by_number: Vec<u64> = (0..self.len() as u64)
-            .map(|place| u64::from(self.number(place as usize)) << 32 | place)
-            .collect();
+        let places = self.shared.places();
+        let mut by_number: Vec<u64> =
+            places.map(|place| u64::from(self.number(place)) << 32 | place as u64).collect();
         by_number.sort_unstable();
         by_number.into_iter().map(|entry| entry as u32).collect()
     }
@@ -97,19 +98,15 @@ impl PointCloud {
         if mask.len() != self.len() {
             return Err(CloudError::Mask { points: self.len(), entries: mask.len() });
         }
-        let kept = self.kept();
-        fn rest<T: Copy>(all: &[T], mask: &[bool]) -> Vec<T> {
-            all.iter().zip(mask).filter(|(_, out)| !**out).map(|(one, _)| *one).collect()
+        let mut out = PointMask::new(self);
+        for (place, _) in self.places_by_number().into_iter().zip(mask).filter(|(_, out)| **out) {
+            out.insert(place as usize);
         }
-        let (points, numbers) = (rest(&kept.points, mask), rest(&kept.numbers, mask));
-        if points.is_empty() {
+        let stays = |place: &usize| out.of_block(place / WIDE) >> (place % WIDE) & 1 == 0;
+        let places: Vec<usize> = self.shared.places().filter(stays).collect();
+        if places.is_empty() {
             return Err(CloudError::NothingLeft { given: self.given() });
         }
-        let cloud = match &kept.radii {
-            None => Self::new(&points, self.largest_radius()),
-            Some(radii) => Self::with_radii(&points, &rest(radii, mask)),
-        };
-        let left_out = self.left_out() + mask.len() - points.len();
-        Ok(cloud?.renumbered(&numbers, self.given(), left_out))
+        Ok(Self { shared: Arc::new(self.shared.only(&places)) })
     }
 }

@@ -8,6 +8,7 @@
 use crate::blocks::WIDE;
 use crate::key::Keys;
 use crate::source::Coordinate;
+use crate::threads::collected;
 
 /// Bits of a digit.
 const DIGIT: u32 = 10;
@@ -26,16 +27,54 @@ pub(crate) type Marked = u32;
 /// [`WIDE`] points all are equal; points of one cell are in the order of their numbers.
 pub(crate) const NEW_CELL: Marked = 1 << 31;
 
-/// The numbers of points, in order.
+/// So many sides are sorted by themselves, and so many parts of the points put to these.
+const SIDES: usize = 8;
+/// Points fewer than so many are one side.
+const MANY: usize = 1 << 15;
+/// Keys of so many points tell where sides end.
+const SAMPLES: usize = 1 << 10;
+
+/// The numbers of points, in order: in sides, one after the other.
 pub(crate) fn ordered<T: Coordinate>(
     points: &[[T; 3]],
     low: [f64; 3],
     high: [f64; 3],
-) -> Vec<Marked> {
+) -> Vec<Vec<Marked>> {
     let keys = Keys::new(low, high);
-    let numbered = points.iter().enumerate();
-    let mut unsorted: Vec<Entry> =
-        numbered.map(|(n, point)| entry(&keys, point, n as u32)).collect();
+    if points.len() < MANY {
+        let numbered = points.iter().enumerate();
+        let entries = numbered.map(|(n, point)| entry(&keys, point, n as u32)).collect();
+        return vec![sorted(points, entries)];
+    }
+    let step = points.len() / SAMPLES;
+    let mut samples: Vec<u32> =
+        points.iter().step_by(step).map(|point| keys.of(point.map(T::wide))).collect();
+    samples.sort_unstable();
+    let ends: [u32; SIDES - 1] = std::array::from_fn(|n| samples[(n + 1) * samples.len() / SIDES]);
+    // Of each part of the points what belongs to each side; a key to that whose end is above.
+    let length = points.len().div_ceil(SIDES);
+    let parts = collected(SIDES, 1, |part| {
+        let mut sides: [Vec<Entry>; SIDES] =
+            std::array::from_fn(|_| Vec::with_capacity(length / SIDES * 5 / 4));
+        let first = part * length;
+        for n in first..points.len().min(first + length) {
+            let entry = entry(&keys, &points[n], n as u32);
+            let key = (entry >> 32) as u32;
+            let side = ends.iter().map(|&end| usize::from(key >= end)).sum::<usize>();
+            sides[side].push(entry);
+        }
+        sides
+    });
+    collected(SIDES, 1, |side| {
+        let count = parts.iter().map(|sides| sides[side].len()).sum();
+        let mut entries = Vec::with_capacity(count);
+        parts.iter().for_each(|sides| entries.extend_from_slice(&sides[side]));
+        sorted(points, entries)
+    })
+}
+
+/// The numbers of entries, in order.
+fn sorted<T: Coordinate>(points: &[[T; 3]], mut unsorted: Vec<Entry>) -> Vec<Marked> {
     let mut entries = vec![0; unsorted.len()];
     by_digits(&mut unsorted, &mut entries);
     let mut marked = Vec::with_capacity(entries.len());
@@ -155,7 +194,7 @@ mod tests {
                 ends[1][k] = ends[1][k].max(point[k]);
             }
         }
-        ordered(points, ends[0], ends[1])
+        ordered(points, ends[0], ends[1]).concat()
     }
 
     /// Every number once, equal points in one cell, where numbers ascend.
@@ -186,7 +225,7 @@ mod tests {
     #[test]
     fn equal_points_are_in_one_cell() {
         let random = &mut Pcg64Mcg::seed_from_u64(1);
-        for n in [1, 2, 15, 16, 17, 100, 5000] {
+        for n in [1, 2, 15, 16, 17, 100, 5000, MANY] {
             for values in [1, 2, 3, 10, 100_000] {
                 let mut coordinate =
                     || f64::from(random.random_range(-values..=values)) * 0.1 * f64::EPSILON;

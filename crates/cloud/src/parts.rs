@@ -25,6 +25,37 @@ pub(crate) struct Shared {
     pub(crate) aabb: Aabb,
     /// No box or point reaches farther from the origin.
     pub(crate) size: f64,
+    /// What is known of items that came and went; `None` if none did.
+    pub(crate) changed: Option<Box<Changed>>,
+}
+
+impl Shared {
+    /// Of points and what is around them, without boxes, given or left out.
+    pub(crate) fn new(points: Points, ids: Vec<u32>, radii: Radii, aabb: Aabb) -> Self {
+        let origin = origin_of(&aabb);
+        let (largest_radius, levels, size) = (0.0, Vec::new(), 0.0);
+        let (given, left_out, changed) = (0, 0, None);
+        Self {
+            points,
+            ids,
+            radii,
+            largest_radius,
+            levels,
+            given,
+            left_out,
+            origin,
+            aabb,
+            size,
+            changed,
+        }
+    }
+}
+
+/// What boxes are relative to: in `f32`, so that a difference of two of its numbers has one
+/// rounding.
+fn origin_of(aabb: &Aabb) -> [f64; 3] {
+    let origin = [0, 1, 2].map(|k| f64::from((0.5 * aabb.min[k] + 0.5 * aabb.max[k]) as f32));
+    if origin.iter().all(|x| x.is_finite()) { origin } else { [0.0; 3] }
 }
 
 #[derive(Clone, Debug)]
@@ -42,4 +73,54 @@ pub(crate) enum Radii {
     Each(Vec<f64>),
     /// Cubes, not spheres. Boxes hold them.
     Cubes(Sizes),
+}
+
+impl Radii {
+    /// Of points that each have their own.
+    #[inline]
+    pub(crate) fn own(&self) -> Option<&[f64]> {
+        if let Self::Each(radii) = self { Some(radii) } else { None }
+    }
+
+    pub(crate) fn own_mut(&mut self) -> Option<&mut Vec<f64>> {
+        if let Self::Each(radii) = self { Some(radii) } else { None }
+    }
+}
+
+/// What is known of a cloud that was changed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Changed {
+    /// A bit for each slot of a block that an item takes.
+    pub(crate) used: Vec<u16>,
+    /// Items.
+    pub(crate) count: usize,
+    /// The first block of each run; the last run is not sorted.
+    pub(crate) runs: Vec<u32>,
+    /// Where the item of each number is: see [`Shared::place_of`].
+    pub(crate) places: Option<Vec<u32>>,
+}
+
+/// No place.
+pub(crate) const NOWHERE: u32 = u32::MAX;
+
+impl Changed {
+    pub(crate) fn bytes(&self) -> usize {
+        let places = self.places.as_ref().map_or(0, |places| size_of_val(&places[..]));
+        size_of_val(&self.used[..]) + places
+    }
+
+    /// Numbers are others now.
+    pub(crate) fn forget_places(&mut self) {
+        self.places = None;
+    }
+
+    /// Where a number is now.
+    pub(crate) fn note(&mut self, id: u32, place: u32) {
+        if let Some(table) = &mut self.places {
+            if table.len() <= id as usize {
+                table.resize(id as usize + 1, NOWHERE);
+            }
+            table[id as usize] = place;
+        }
+    }
 }

@@ -99,6 +99,9 @@ impl PointCloud {
     /// The cloud whose point `n` has the number `numbers[n]`; these are ascending.
     pub(crate) fn renumbered(self, numbers: &[u32], given: usize, left_out: usize) -> Self {
         let mut shared = Arc::unwrap_or_clone(self.shared);
+        if let Some(changed) = &mut shared.changed {
+            changed.forget_places();
+        }
         for id in &mut shared.ids {
             *id = numbers[*id as usize];
         }

@@ -72,6 +72,27 @@ pub enum VoxelError {
         /// The side of cells.
         side: f64,
     },
+    /// What is no cell of the array that the voxels are of.
+    #[error("cell {cell} is {at:?}, not in the array of {} x {} x {}", counts[0], counts[1], counts[2])]
+    Outside {
+        /// Which of the cells.
+        cell: usize,
+        /// The cell.
+        at: [i32; 3],
+        /// Cells along x, y and z.
+        counts: [u32; 3],
+    },
+    /// A mask that has not as many entries as there are voxels.
+    #[error("there are {voxels} voxels and {entries} entries of their mask")]
+    Mask {
+        /// Voxels.
+        voxels: usize,
+        /// Entries.
+        entries: usize,
+    },
+    /// Leaves, and cells of several sizes, which are not changed cell by cell.
+    #[error("the voxels are not cells of one size, which alone are changed in place")]
+    NotOneSize,
     /// A coordinate of a leaf's centre that is not finite, or beyond [`MAX_COORDINATE`].
     #[error("leaf {leaf} has {axis} = {value:?}, not a number up to {MAX_COORDINATE:e}")]
     Center {

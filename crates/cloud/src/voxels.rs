@@ -38,7 +38,7 @@ use crate::voxel_error::VoxelError;
 /// # Ok::<(), obbtree_cloud::VoxelError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Voxels(PointCloud);
+pub struct Voxels(pub(crate) PointCloud);
 
 /// The voxels of a grid or octree in the order of their numbers, each different one once: to be
 /// written, and to make the same again.
@@ -64,6 +64,8 @@ pub enum KeptCubes {
         origin: [f64; 3],
         /// The side of a cell.
         side: f64,
+        /// Cells along x, y and z of the array that they are of.
+        array: Option<[u32; 3]>,
     },
     /// Leaves.
     Leaves {
@@ -158,7 +160,9 @@ impl Voxels {
             }
             other => other,
         })?;
-        Ok(Self(voxels.0.renumbered(&numbers, entries, entries - numbers.len())))
+        let voxels = Self(voxels.0.renumbered(&numbers, entries, entries - numbers.len()));
+        // A voxel is in the array, so no count is above their number.
+        Ok(voxels.of_array(Some(counts.map(|count| count as u32))))
     }
 
     /// Leaves by their centres, of `f32` or `f64` coordinates, and half their sides: one for all or
@@ -257,6 +261,15 @@ impl Voxels {
         Ok(Self(PointCloud { shared: Arc::new(shared) }))
     }
 
+    /// The same as cells of an array.
+    fn of_array(self, counts: Option<[u32; 3]>) -> Self {
+        let mut shared = Arc::unwrap_or_clone(self.0.shared);
+        if let Points::Cells(cells) = &mut shared.points {
+            cells.array = counts;
+        }
+        Self(PointCloud { shared: Arc::new(shared) })
+    }
+
     /// So many cells or leaves were given, those that are free among them.
     #[must_use]
     pub fn given(&self) -> usize {
@@ -345,6 +358,7 @@ impl Voxels {
                     .map(|sizes| places.iter().map(|&place| sizes.cells(place)).collect()),
                 origin: cells.grid.origin,
                 side: cells.grid.side,
+                array: cells.array,
             },
             Points::Single(_) | Points::Double(_) => KeptCubes::Leaves {
                 centers: places.iter().map(|&place| self.0.point(place)).collect(),
@@ -363,8 +377,9 @@ impl Voxels {
     /// As for the constructors.
     pub fn of_cubes(cubes: &KeptCubes) -> Result<Self, VoxelError> {
         match cubes {
-            KeptCubes::Cells { cells, sizes, origin, side } => {
-                Self::of_cells(cells, sizes.as_deref(), Grid { origin: *origin, side: *side })
+            KeptCubes::Cells { cells, sizes, origin, side, array } => {
+                let grid = Grid { origin: *origin, side: *side };
+                Ok(Self::of_cells(cells, sizes.as_deref(), grid)?.of_array(*array))
             }
             KeptCubes::Leaves { centers, halves } => Self::from_leaves(centers, &halves[..]),
         }
@@ -393,6 +408,28 @@ impl Voxels {
         self.0.with_numbers(numbers, given, left_out).map(Self).map_err(VoxelError::of_leaves)
     }
 
+    /// The voxels without some of them: `mask` says of each that is kept, in the order of their
+    /// numbers as [`Voxels::kept`] gives them, whether it is taken out. The others keep their
+    /// numbers; what is taken out counts as left out.
+    ///
+    /// # Errors
+    /// If there are not as many entries as voxels ([`Voxels::len`]), or no voxel is left.
+    ///
+    /// ```
+    /// use obbtree_cloud::Voxels;
+    /// let voxels = Voxels::from_cells(&[[0; 3], [0; 3], [5, 0, 0]], [0.0; 3], 0.5)?;
+    /// let rest = voxels.without(&[true, false])?;
+    /// assert_eq!((rest.kept().numbers, rest.left_out()), (vec![2], 1));
+    /// assert!(voxels.without(&[true; 2]).is_err() && voxels.without(&[true; 3]).is_err());
+    /// # Ok::<(), obbtree_cloud::VoxelError>(())
+    /// ```
+    pub fn without(&self, mask: &[bool]) -> Result<Self, VoxelError> {
+        if mask.len() != self.len() {
+            return Err(VoxelError::Mask { voxels: self.len(), entries: mask.len() });
+        }
+        self.0.without(mask).map(Self).map_err(VoxelError::of_leaves)
+    }
+
     /// The hierarchy, whose items are the cubes: what queries descend.
     #[doc(hidden)]
     #[must_use]
@@ -402,7 +439,7 @@ impl Voxels {
 
     /// Places in the order of numbers.
     fn places(&self) -> Vec<usize> {
-        let mut places: Vec<usize> = (0..self.len()).collect();
+        let mut places: Vec<usize> = self.0.shared.places().collect();
         places.sort_unstable_by_key(|&place| self.0.number(place));
         places
     }

@@ -334,8 +334,10 @@ impl PointCloud {
     /// The members that a block has.
     #[inline(always)]
     fn members(&self, kind: u32, block: u32) -> u32 {
-        let count = if kind == 0 { self.len() } else { self.boxes(kind as usize - 1).1 };
-        let left = count - WIDE * block as usize;
+        if kind == 0 {
+            return self.shared.used(block as usize);
+        }
+        let left = self.boxes(kind as usize - 1).1 - WIDE * block as usize;
         if left >= WIDE { ALL } else { (1 << left) - 1 }
     }
 

@@ -1,6 +1,8 @@
 //! Points of depth images are those of the formula in rational arithmetic, to the rounding stated;
 //! which pixels show nothing.
 
+mod support;
+
 use num_rational::BigRational;
 use obbtree_cloud::{Camera, CloudError, DepthValue, PointCloud, Radius};
 use rand::{RngExt, SeedableRng};
@@ -121,5 +123,59 @@ fn numbers_are_those_of_the_points_given() {
     ] {
         let error = three.clone().with_numbers(numbers, 9, 0).unwrap_err();
         assert_eq!(error.to_string(), message);
+    }
+}
+
+/// The same points, sorted.
+fn by_sorting<T: DepthValue>(depths: &[T], width: usize, camera: &Camera) -> Vec<[f32; 3]> {
+    let point = |(n, &depth): (usize, &T)| {
+        let depth: f64 = depth.into();
+        let z = camera.scale * depth;
+        let across = ((n % width) as f64 - camera.center[0]) / camera.focal[0];
+        let down = ((n / width) as f64 - camera.center[1]) / camera.focal[1];
+        let is_seen = depth.is_finite() && z > 0.0 && camera.near <= z && z <= camera.far;
+        let point = [across * z, down * z, z].map(|x| x as f32);
+        if is_seen { point } else { [f32::NAN; 3] }
+    };
+    depths.iter().enumerate().map(point).collect()
+}
+
+#[test]
+fn a_cloud_in_the_order_of_pixels_is_that_of_its_points() {
+    let random = &mut Pcg64Mcg::seed_from_u64(231);
+    for case in 0..60 {
+        let (width, height) = (random.random_range(1..70), random.random_range(1..50));
+        let share = [0.0, 0.1, 0.7][case % 3];
+        let depths: Vec<f32> = (0..width * height)
+            .map(|_| match random.random_bool(share) {
+                true => [0.0, f32::NAN, -1.0, f32::INFINITY, 9.0][random.random_range(0..5)],
+                false => 1.0 + (random.random_range(0..3000_u16) as f32) * 1e-3,
+            })
+            .collect();
+        // Far from the middle, and focal lengths of all kinds: some have to be sorted.
+        let center = [[31.5, 20.0], [-3e6, 2.0], [0.0, 0.0]][case / 3 % 3];
+        let focal = [[50.0, 50.0], [-60.0, 1e-3], [1e30, 70.0]][case / 9 % 3];
+        let camera = Camera::new(focal, center).within(0.0, 8.0);
+        let radii: Vec<f64> = depths
+            .iter()
+            .map(|d| if d.is_finite() { 0.01 * f64::from(d.abs()) } else { -1.0 })
+            .collect();
+        let points = by_sorting(&depths, width, &camera);
+        for radius in [Radius::One(0.01), Radius::Each(&radii)] {
+            let found = PointCloud::from_depth(&depths, width, &camera, radius);
+            let wanted = PointCloud::without_nan(&points, radius);
+            let (found, wanted) = match (found, wanted) {
+                (Ok(found), Ok(wanted)) => (found, wanted),
+                (found, wanted) => {
+                    assert_eq!(found.err(), wanted.err());
+                    continue;
+                }
+            };
+            assert_eq!(found.kept(), wanted.kept());
+            assert_eq!((found.given(), found.left_out()), (wanted.given(), wanted.left_out()));
+            assert_eq!((found.aabb(), found.is_single()), (wanted.aabb(), wanted.is_single()));
+            assert_eq!(found.largest_radius(), wanted.largest_radius());
+            support::check_boxes(&found);
+        }
     }
 }

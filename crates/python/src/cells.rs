@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use crate::arrays;
-use crate::errors::VoxelError;
+use crate::errors::{CloudError, VoxelError};
 use crate::exact::require_exact;
 use crate::parameters::{argument, named};
 
@@ -23,6 +23,17 @@ pub(crate) fn sizes(numbers: &Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
     match shape[..] {
         [_] => Ok(sizes),
         _ => Err(PyValueError::new_err(format!("sizes must be of shape (N,), not {shape:?}"))),
+    }
+}
+
+/// Numbers of points, from an (N,) array of integers of any type.
+pub(crate) fn numbers_of(numbers: &Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
+    let (numbers, shape) = arrays::integers(numbers, "numbers", &|number| {
+        CloudError::new_err(format!("{number} is no number of a point"))
+    })?;
+    match shape[..] {
+        [_] => Ok(numbers),
+        _ => Err(PyValueError::new_err(format!("numbers must be of shape (N,), not {shape:?}"))),
     }
 }
 

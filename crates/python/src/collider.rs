@@ -2,7 +2,7 @@
 //! of which a `Body` is built.
 
 use obbtree::collider::Config;
-use obbtree::{Collider, ColliderRef};
+use obbtree::{Collider, ColliderRef, PointCloud as EngineCloud, Voxels as EngineVoxels};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -16,8 +16,9 @@ use crate::voxels::Voxels;
 pub(crate) enum ColliderLike<'py> {
     Mesh(Bound<'py, Body>),
     Shape(Bound<'py, Shape>),
-    Points(Bound<'py, PointCloud>),
-    Voxels(Bound<'py, Voxels>),
+    /// As it was when it was given.
+    Points(EngineCloud),
+    Voxels(EngineVoxels),
 }
 
 impl ColliderLike<'_> {
@@ -25,8 +26,8 @@ impl ColliderLike<'_> {
         match self {
             Self::Mesh(body) => (&body.get().0).into(),
             Self::Shape(shape) => (&shape.get().engine).into(),
-            Self::Points(cloud) => (&cloud.get().0).into(),
-            Self::Voxels(voxels) => (&voxels.get().0).into(),
+            Self::Points(cloud) => cloud.into(),
+            Self::Voxels(voxels) => voxels.into(),
         }
     }
 
@@ -34,8 +35,8 @@ impl ColliderLike<'_> {
         match self {
             Self::Mesh(body) => body.get().0.clone().into(),
             Self::Shape(shape) => shape.get().engine.clone().into(),
-            Self::Points(cloud) => cloud.get().0.clone().into(),
-            Self::Voxels(voxels) => voxels.get().0.clone().into(),
+            Self::Points(cloud) => cloud.clone().into(),
+            Self::Voxels(voxels) => voxels.clone().into(),
         }
     }
 
@@ -48,16 +49,46 @@ impl ColliderLike<'_> {
             return Ok(Some(ColliderLike::Shape(shape.clone())));
         }
         if let Ok(cloud) = object.cast::<PointCloud>() {
-            return Ok(Some(ColliderLike::Points(cloud.clone())));
+            return Ok(Some(ColliderLike::Points(cloud.get().engine())));
         }
         if let Ok(voxels) = object.cast::<Voxels>() {
-            return Ok(Some(ColliderLike::Voxels(voxels.clone())));
+            return Ok(Some(ColliderLike::Voxels(voxels.get().engine())));
         }
         if !is_trimesh(object)? {
             return Ok(None);
         }
         let body = Body::of_trimesh(object, &Config::default())?;
         Ok(Some(ColliderLike::Mesh(Bound::new(object.py(), body)?)))
+    }
+}
+
+/// A `PointCloud` or `Voxels`: what masks are of.
+pub(crate) enum Items {
+    Points(EngineCloud),
+    Voxels(EngineVoxels),
+}
+
+impl Items {
+    pub(crate) fn engine(&self) -> &EngineCloud {
+        match self {
+            Self::Points(cloud) => cloud,
+            Self::Voxels(voxels) => voxels.items(),
+        }
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for Items {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match ColliderLike::of(&object)? {
+            Some(ColliderLike::Points(cloud)) => Ok(Self::Points(cloud)),
+            Some(ColliderLike::Voxels(voxels)) => Ok(Self::Voxels(voxels)),
+            _ => {
+                let text = format!("a PointCloud or Voxels, not {}", object.get_type());
+                Err(PyTypeError::new_err(text))
+            }
+        }
     }
 }
 

@@ -24,7 +24,7 @@ macro_rules! parameters {
 }
 
 parameters!(
-    A: "a", B: "b", End: "end", MotionA: "motion_a", MotionB: "motion_b", MotionsB: "motions_b",
+    A: "a", B: "b", Cloud: "cloud", End: "end", MotionA: "motion_a", MotionB: "motion_b", MotionsB: "motions_b",
     Numbers: "numbers", Other: "other", PoseA: "pose_a", PoseB: "pose_b", PosesB: "poses_b", ThePose: "pose",
     Start: "start"
 );

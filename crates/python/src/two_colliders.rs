@@ -7,11 +7,10 @@ use pyo3::prelude::*;
 use crate::answers::{Contact, ContactSummary, Depth, Distance, manifold_points};
 use crate::arrays::{point, table};
 use crate::body::Body;
-use crate::cloud::PointCloud;
-use crate::collider::{ColliderLike, both};
+use crate::collider::{ColliderLike, Items, both};
 use crate::errors::{depth_error, volume_error};
 use crate::interrupt::know_insides;
-use crate::parameters::{A, B, Named, PoseA, PoseB, number};
+use crate::parameters::{A, B, Cloud, Named, PoseA, PoseB, number};
 use crate::pose::PoseLike;
 use crate::warm::{with_limited_query, with_warm_query};
 
@@ -93,11 +92,12 @@ pub(crate) fn first_pair(
 }
 
 /// Which points of a ``PointCloud`` are at most ``tolerance`` from another collider, each with all
-/// that is within its radius: an (n,) array of booleans, one for each of its ``points``.
+/// that is within its radius: an (n,) array of booleans, one for each of its ``points``; or which
+/// of ``Voxels``, one for each of its ``boxes``.
 ///
 /// Of each point it is what ``closer_than`` says of it alone: exactly the tolerance counts, what is
 /// inside a shape does, and with ``solid`` what is inside a closed mesh. A tolerance that is
-/// negative or NaN gives false for all. ``PointCloud.without`` takes such points out.
+/// negative or NaN gives false for all. ``without`` of the two takes such points out.
 ///
 /// >>> import obbtree
 /// >>> cloud = obbtree.PointCloud([[0, 0, 3], [0, 0, 0], [0, 0, 3.1]], 0.25)
@@ -111,7 +111,7 @@ pub(crate) fn first_pair(
 #[pyo3(signature = (cloud, pose_a, b, pose_b, tolerance, *, solid=false))]
 pub(crate) fn points_within<'py>(
     py: Python<'py>,
-    cloud: &PointCloud,
+    cloud: Named<Items, Cloud>,
     pose_a: Named<PoseLike, PoseA>,
     b: Named<ColliderLike<'_>, B>,
     pose_b: Named<PoseLike, PoseB>,
@@ -120,7 +120,7 @@ pub(crate) fn points_within<'py>(
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
     let [b, _] = both(py, [&b.0, &b.0], solid)?;
     let near = with_warm_query(py, solid, |query| {
-        query.points_within(&cloud.0, &pose_a.0.0, b, &pose_b.0.0, tolerance)
+        query.points_within(cloud.0.engine(), &pose_a.0.0, b, &pose_b.0.0, tolerance)
     })?;
     Ok(PyArray1::from_vec(py, near))
 }

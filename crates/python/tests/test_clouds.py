@@ -1,6 +1,7 @@
 """Point clouds: from arrays, other packages' clouds, messages, depth images and files; everywhere
 that a collider may be."""
 
+import copy
 import io
 import pathlib
 import pickle
@@ -416,6 +417,44 @@ class Files(unittest.TestCase):
         file.write_bytes(data.getvalue()[:200])
         with self.assertRaisesRegex(obbtree.ReadError, "depth.png: "):
             obbtree.PointCloud.read_depth(file, *camera, scale=0.001)
+
+    def test_changes_in_place(self):
+        random = np.random.default_rng(5)
+        ground = obbtree.Shape.half_space()
+        for dtype in (np.float32, np.float64):
+            first = random.uniform(1, 2, (400, 3)).astype(dtype)
+            more = random.uniform(0, 2, (40, 3)).astype(dtype)
+            cloud = obbtree.PointCloud(first, 0.125)
+            copied, world = copy.copy(cloud), obbtree.Scene()
+            world.add("ground", ground)
+            world.add("seen", cloud)
+            cloud.insert(more, 0.125)
+            out = np.arange(0, 440, 3)
+            self.assertEqual(cloud.remove(out), len(out))
+            both = np.concatenate([first, more])
+            numbers = np.delete(np.arange(440), out)
+            np.testing.assert_array_equal(cloud.numbers, numbers)
+            np.testing.assert_array_equal(cloud.points, both[numbers])
+            fresh = obbtree.PointCloud(both[numbers], 0.125)
+            found = obbtree.distance(cloud, None, ground, [0, 0, -1, 0, 0, 0, 1])
+            wanted = obbtree.distance(fresh, None, ground, [0, 0, -1, 0, 0, 0, 1])
+            self.assertEqual((found.lower, found.upper), (wanted.lower, wanted.upper))
+            self.assertEqual(found.cloud_points[0], numbers[wanted.cloud_points[0]])
+            # A copy, a pickle, and a scene that has it stay as they are until they are told.
+            again = pickle.loads(pickle.dumps(cloud))
+            self.assertEqual((len(copied), len(again)), (400, len(numbers)))
+            self.assertEqual(world.pairs(), [])
+            world.set_parts("seen", cloud)
+            self.assertEqual(world.pairs() != [], obbtree.collide(cloud, None, ground, None))
+        with self.assertRaisesRegex(obbtree.CloudError, "none is left"):
+            cloud.remove(np.arange(cloud.given))
+        text = "entry 1 is the number 440, and 440 points were given"
+        with self.assertRaisesRegex(obbtree.CloudError, text):
+            cloud.remove([3, 440])
+        with self.assertRaisesRegex(obbtree.CloudError, "-1 is no number of a point"):
+            cloud.remove([-1])
+        with self.assertRaisesRegex(obbtree.CloudError, "point 0 has z = nan|point 0 has z = NaN"):
+            cloud.insert([[0, 0, np.nan]], 0.125)
 
     def test_files_that_pypcd4_writes(self):
         try:

@@ -5,6 +5,7 @@ over a grid."""
 import array
 import math
 import pathlib
+import pickle
 import tempfile
 import types
 import unittest
@@ -51,6 +52,40 @@ def overlap(a, b, moved):
         and Fraction(a[0][k]) <= Fraction(b[1][k]) + Fraction(moved[k])
         for k in range(3)
     )
+
+
+class Changes(unittest.TestCase):
+    """Cells that become occupied and free in place."""
+
+    def test_cells(self):
+        random = np.random.default_rng(6)
+        occupied = random.random((9, 8, 7)) < 0.3
+        voxels = obbtree.Voxels.from_array(occupied, 0.25, [1, 2, 3])
+        for step in range(12):
+            if step == 6:  # an array stays one
+                voxels = pickle.loads(pickle.dumps(voxels))
+            cells = random.integers(0, [9, 8, 7], (30, 3))
+            value = bool(step % 3)
+            before = occupied.copy()
+            occupied[tuple(cells.T)] = value
+            self.assertEqual(voxels.set(cells, value), (before != occupied).sum())
+            fresh = obbtree.Voxels.from_array(occupied, 0.25, [1, 2, 3])
+            np.testing.assert_array_equal(voxels.numbers, fresh.numbers)
+            np.testing.assert_array_equal(voxels.boxes, fresh.boxes)
+            self.assertEqual((voxels.given, voxels.left_out), (fresh.given, fresh.left_out))
+            sphere, at = obbtree.Shape.sphere([0, 0, 0], 0.3), shifted(*random.uniform(1, 5, 3))
+            found = [obbtree.distance(each, None, sphere, at) for each in (voxels, fresh)]
+            self.assertEqual(*[(each.lower, each.upper) for each in found])
+            if found[0].upper > 0:  # else any of those that meet is told
+                self.assertEqual(found[0].cloud_points, found[1].cloud_points)
+            near = obbtree.points_within(voxels, None, sphere, at, 0.5)
+            np.testing.assert_array_equal(voxels.without(near).boxes, voxels.boxes[~near])
+        with self.assertRaisesRegex(obbtree.VoxelError, r"cell 0 is \[9, 0, 0\], not in the array"):
+            voxels.set([[9, 0, 0]], True)
+        with self.assertRaisesRegex(obbtree.VoxelError, "no voxel is occupied"):
+            voxels.set(voxels.cells, False)
+        with self.assertRaisesRegex(obbtree.VoxelError, "not cells of one size"):
+            obbtree.Voxels([[0, 0, 0]], 1, sizes=[2]).set([[0, 0, 0]], False)
 
 
 class Boxes(unittest.TestCase):

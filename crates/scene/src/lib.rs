@@ -23,6 +23,7 @@ mod between;
 mod broad_phase;
 mod distance;
 mod error;
+mod exchange;
 mod file;
 mod masks;
 mod moving;

@@ -56,6 +56,10 @@ fn of_cloud(cloud: &PointCloud) -> Option<Mesh> {
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
     for n in 0..count {
         let (block, slot) = (&blocks[n / blocks[0].half[0].len()], n % blocks[0].half[0].len());
+        // Of points that are all taken out.
+        if block.half[0][slot] < 0.0 {
+            continue;
+        }
         let first = vertices.len() as u32;
         vertices.extend(unit.vertices().iter().map(|corner| {
             [0, 1, 2].map(|k| {

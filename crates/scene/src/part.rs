@@ -14,7 +14,7 @@ use obbtree_predicates::{Aabb, LowerBound, Pose, UpperBound, length_bound};
 /// One collider of a body, with its place in the body's frame, and the file that it was read
 /// from, if it was.
 ///
-/// Immutable and cheap to clone: meshes and their trees are shared.
+/// Cheap to clone: meshes and their trees are shared.
 #[derive(Clone, Debug)]
 pub struct Part {
     collider: Collider,
@@ -43,20 +43,29 @@ impl Part {
     #[must_use]
     pub fn new(collider: impl Into<Collider>) -> Self {
         let collider = collider.into();
-        let of_items = |items: &PointCloud| {
-            let ends = [items.aabb().min.into(), items.aabb().max.into()];
-            Extent::of(&ends, items.largest_radius())
-        };
-        let extent = match (collider.body(), collider.shape(), ColliderRef::from(&collider)) {
-            (Some(body), ..) => Some(Extent::of(body.mesh().vertices(), 0.0)),
-            (_, Some(shape), _) => {
-                shape.kind().sphere_swept_hull().map(|(points, radius)| Extent::of(&points, radius))
-            }
-            // Around cubes the box is exact, and there is no radius.
-            (_, _, ColliderRef::Points(items)) => Some(of_items(items)),
-            _ => None,
-        };
+        let extent = Extent::of_collider(&collider);
         Self { collider, offset: None, file: None, extent }
+    }
+
+    /// Changes the collider: points of a cloud that come and go. It is no longer that of a file.
+    /// Where a clone of the part shares the collider, that stays as it is.
+    ///
+    /// ```
+    /// use obbtree_collider::{Collider, PointCloud};
+    /// use obbtree_predicates::Pose;
+    /// use obbtree_scene::Part;
+    /// let mut part = Part::new(PointCloud::new(&[[0.0; 3]], 0.0)?);
+    /// part.change(|collider| match collider {
+    ///     Collider::Points(cloud) => cloud.insert(&[[0.0, 0.0, 3.0]], 0.0),
+    ///     _ => unreachable!("it is a cloud"),
+    /// })?;
+    /// assert!(part.bounds(&Pose::identity()).is_some_and(|bounds| bounds.max.z >= 3.0));
+    /// # Ok::<(), obbtree_collider::CloudError>(())
+    /// ```
+    pub fn change<R>(&mut self, change: impl FnOnce(&mut Collider) -> R) -> R {
+        let changed = change(&mut self.collider);
+        (self.file, self.extent) = (None, Extent::of_collider(&self.collider));
+        changed
     }
 
     /// A mesh from a file, which a scene file will name instead of holding the mesh.
@@ -134,6 +143,22 @@ const PER_SIZE: f64 = 1.0 / (1_u64 << 46) as f64;
 const TINY: f64 = f64::MIN_POSITIVE;
 
 impl Extent {
+    fn of_collider(collider: &Collider) -> Option<Self> {
+        let of_items = |items: &PointCloud| {
+            let ends = [items.aabb().min.into(), items.aabb().max.into()];
+            Self::of(&ends, items.largest_radius())
+        };
+        match (collider.body(), collider.shape(), ColliderRef::from(collider)) {
+            (Some(body), ..) => Some(Self::of(body.mesh().vertices(), 0.0)),
+            (_, Some(shape), _) => {
+                shape.kind().sphere_swept_hull().map(|(points, radius)| Self::of(&points, radius))
+            }
+            // Around cubes the box is exact, and there is no radius.
+            (_, _, ColliderRef::Points(items)) => Some(of_items(items)),
+            _ => None,
+        }
+    }
+
     /// Of at least one point. The half sides are rounded up: the box holds the points.
     fn of(points: &[[f64; 3]], radius: f64) -> Self {
         let mut points = points.iter().map(|&point| Point3::from(point));

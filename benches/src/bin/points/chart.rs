@@ -53,8 +53,16 @@ fn panel(
         .y_label_area_size(48)
         .build_cartesian_2d(x.log_scale(), (y.start / 1.5..y.end * 1.5).log_scale())?;
     let power = |x: &f64| format!("1e{:.0}", x.log10());
+    // Of the numbers between powers of ten 2 and 5 alone: others stand too close to each other.
+    let plain = |y: &f64| match y / 10.0_f64.powf(y.log10().floor()) {
+        digit if [1.0, 2.0, 5.0, 10.0].iter().any(|shown| (digit - shown).abs() < 1e-6) => {
+            format!("{y}")
+        }
+        _ => String::new(),
+    };
     let mut mesh = chart.configure_mesh();
-    mesh.light_line_style(WHITE).x_label_formatter(&power).label_style(FONT).draw()?;
+    mesh.light_line_style(WHITE).x_label_formatter(&power).y_label_formatter(&plain);
+    mesh.label_style(FONT).draw()?;
     let mut names: Vec<&str> = Vec::new();
     for row in rows {
         if !names.contains(&row.engine) {

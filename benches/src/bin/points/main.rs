@@ -1,10 +1,11 @@
 //! Clouds of points, from ten thousand to as many as fit: how long until one is ready, what it
 //! keeps of memory, and how long it takes to say whether a sphere meets it; beside the crates
-//! `capt` and `mvtable`, in one run, on one core.
+//! `capt` and `mvtable`, in one run, on one core, or made on more. Changes in place, too.
 //!
 //! ```sh
 //! cargo run --release -p obbtree-benches --bin points
 //! cargo run --release -p obbtree-benches --bin points -- --most 100000000 --chart points.svg
+//! cargo run --release -p obbtree-benches --bin points -- --threads 2 --changes
 //! ```
 //!
 //! The points lie on a floor, walls and boxes of a room, with a radius of 5 mm; spheres are as
@@ -13,6 +14,7 @@
 //! as closely as numbers of `f32` allow. `capt` and `mvtable` compute in `f32` and say so; without
 //! their feature for nightly compilers they are queried one sphere at a time, as the engine is.
 
+mod changes;
 mod chart;
 mod engines;
 
@@ -32,6 +34,12 @@ struct Arguments {
     /// The largest cloud.
     #[arg(long, default_value_t = 1_000_000)]
     most: usize,
+    /// Threads that clouds are made on.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Changes in place, and frames of a depth camera, alone.
+    #[arg(long)]
+    changes: bool,
     /// Draws the growth as SVG.
     #[arg(long, value_name = "FILE.svg")]
     chart: Option<PathBuf>,
@@ -67,7 +75,10 @@ pub(crate) struct Row {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments = Arguments::parse();
-    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
+    let one = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build()?;
+    if arguments.changes {
+        return changes::measure();
+    }
     println!(
         "| points | engine | ready, ms | bytes a point | ns a sphere | wrong of the spheres | \
          wrong of those that touch |\n|---:|---|---:|---:|---:|---:|---:|"

@@ -352,6 +352,64 @@ static void clouds(obbtree_query *query, const obbtree_collider *body, const cha
     for (size_t k = 0; k < sizeof all / sizeof *all; ++k) OK(obbtree_collider_free(all[k]));
 }
 
+/* Points and cells come and go; masks of them. A shared handle stays as it is. */
+static void changes(obbtree_query *query, const obbtree_collider *body) {
+    const double first[6] = {0, 0, 4, 8, 0, 2}, more[6] = {0, 0, 1, 8, 0, 2};
+    obbtree_collider *cloud, *kept, *ground, *rest, *map, *none = NULL;
+    const obbtree_array points = {first, 2, 0, OBBTREE_SCALAR_F64}, others = {more, 2, 0, OBBTREE_SCALAR_F64};
+    OK(obbtree_collider_cloud(points, 0.5, NULL, &cloud));
+    OK(obbtree_collider_share(cloud, &kept));
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_HALF_SPACE, (double[]){0, 0, 0, 1, 0, 0, 0, 1, 0}, 9, &ground));
+    OK(obbtree_collider_insert_points(cloud, others, 0.5, NULL));
+    bool yes;
+    OK(obbtree_closer_than(query, cloud, &HERE, ground, &HERE, 0.5, &yes));
+    CHECK(yes);
+    OK(obbtree_closer_than(query, kept, &HERE, ground, &HERE, 0.5, &yes));
+    CHECK(!yes);
+    double bounds[6];
+    OK(obbtree_collider_bounds(cloud, &HERE, bounds));
+    CHECK(bounds[2] <= 0.5 && bounds[2] > 0.49);
+    uint8_t mask[4] = {7, 7, 7, 7};
+    size_t count;
+    OK(obbtree_collider_item_count(cloud, &count));
+    CHECK(count == 3); /* one of the equal points is kept */
+    OK(obbtree_points_within(query, cloud, &HERE, ground, &HERE, 1.5, mask, 4, &count));
+    CHECK(count == 3 && mask[0] == 0 && mask[1] == 1 && mask[2] == 1 && mask[3] == 7);
+    OK(obbtree_collider_without(cloud, mask, 3, &rest));
+    OK(obbtree_closer_than(query, rest, &HERE, ground, &HERE, 3.4, &yes));
+    CHECK(!yes);
+    const obbtree_status BAD = OBBTREE_STATUS_BAD_CLOUD;
+    CHECK(obbtree_collider_without(cloud, mask, 2, &none) == BAD && none == NULL);
+    const uint32_t out[3] = {2, 3, 2}, wrong[1] = {4};
+    OK(obbtree_collider_remove_points(cloud, out, 3, &count));
+    CHECK(count == 1);
+    OK(obbtree_closer_than(query, cloud, &HERE, ground, &HERE, 0.5, &yes));
+    CHECK(!yes);
+    CHECK(obbtree_collider_remove_points(cloud, wrong, 1, &count) == BAD);
+    CHECK(strcmp(obbtree_last_error(), "entry 0 is the number 4, and 4 points were given") == 0);
+    CHECK(obbtree_collider_insert_points(cloud, others, NAN, NULL) == BAD);
+    CHECK(obbtree_collider_insert_points(ground, others, 0, NULL) == OBBTREE_STATUS_BAD_ARGUMENT);
+    CHECK(obbtree_collider_item_count(body, &count) == OBBTREE_STATUS_BAD_ARGUMENT);
+
+    const int32_t cells[6] = {0, 0, 9, 4, 0, 9}, low[6] = {0, 0, 1, 4, 0, 9};
+    const obbtree_array given = {cells, 2, 0, OBBTREE_SCALAR_I32}, lower = {low, 2, 0, OBBTREE_SCALAR_I32};
+    const double origin[3] = {0, 0, 0};
+    OK(obbtree_collider_voxels(given, NULL, origin, 0.5, &map));
+    OK(obbtree_collider_set_cells(map, lower, 1, &count));
+    CHECK(count == 1);
+    OK(obbtree_points_within(query, map, &HERE, ground, &HERE, 0.5, mask, 2, &count));
+    CHECK(count == 3 && mask[0] == 0 && mask[1] == 0);
+    OK(obbtree_points_within(query, map, &HERE, ground, &HERE, 0.5, mask, 3, &count));
+    CHECK(mask[2] == 1);
+    OK(obbtree_collider_set_cells(map, given, 0, &count));
+    CHECK(count == 2);
+    CHECK(obbtree_collider_set_cells(map, lower, 0, &count) == OBBTREE_STATUS_BAD_VOXELS);
+    CHECK(strcmp(obbtree_last_error(), "no voxel is occupied") == 0);
+    CHECK(obbtree_collider_set_cells(cloud, lower, 0, &count) == OBBTREE_STATUS_BAD_ARGUMENT);
+    obbtree_collider *const all[] = {cloud, kept, ground, rest, map};
+    for (size_t k = 0; k < sizeof all / sizeof *all; ++k) OK(obbtree_collider_free(all[k]));
+}
+
 /* A cell above the ground by one, another beside it that is twice as large, and the first again. */
 static void voxels(obbtree_query *query, const obbtree_collider *body, const char *models) {
     struct cell { int32_t at[3]; float odds; } cells[3] = {{{-2, 0, 2}, 1}, {{8, 0, 4}, 1}, {{-2, 0, 2}, 1}};
@@ -594,6 +652,7 @@ int main(int argc, char **argv) {
     rays_and_points(query, body);
     shapes(query, body);
     clouds(query, body, argv[1]);
+    changes(query, body);
     voxels(query, body, argv[1]);
     heights(query, body);
     motions(query, body);

@@ -354,6 +354,19 @@ static void changed_worlds(const obbtree_robot *robot, const obbtree_checker *sh
     OK(obbtree_checker_is_valid((obbtree_checker *)(uintptr_t)shared, through, 4, &yes));
     CHECK(!yes); /* copies have worlds of their own */
     OK(obbtree_checker_link_body(checker, 1, &body));
+    /* Points in the arm and far away. */
+    const double seen[6] = {0, 0, 0.1, 50, 0, 0};
+    const obbtree_pose here = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}};
+    obbtree_collider *cloud;
+    OK(obbtree_collider_cloud((obbtree_array){seen, 2, 0, OBBTREE_SCALAR_F64}, 0.01, NULL, &cloud));
+    uint8_t mask[2] = {7, 7};
+    size_t entries;
+    OK(obbtree_checker_points_near_robot(checker, through, 4, cloud, &here, 0.2, mask, 2, &entries));
+    CHECK(entries == 2 && mask[0] == 1 && mask[1] == 0);
+    OK(obbtree_checker_points_out_of_reach(checker, cloud, &here, 0.1, mask, 2, &entries));
+    CHECK(entries == 2 && mask[0] == 0 && mask[1] == 1);
+    CHECK(obbtree_checker_points_out_of_reach(checker, cloud, &here, -1, mask, 2, &entries) == OBBTREE_STATUS_BAD_ARGUMENT);
+    OK(obbtree_collider_free(cloud));
     OK(obbtree_scene_remove(world, body)); /* a link */
     CHECK(obbtree_checker_change(checker, world) == OBBTREE_STATUS_BAD_SCENE);
     OK(obbtree_scene_free(world));

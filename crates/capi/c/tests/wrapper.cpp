@@ -296,6 +296,17 @@ void voxels_and_heights() {
     CHECK(is_refused(OBBTREE_STATUS_FILE, "none.bt", [] { obbtree::Voxels::read("none.bt"); }));
     CHECK(is_refused(OBBTREE_STATUS_BAD_VOXELS, "side",
                      [&] { obbtree::Voxels(cells, {0, 0, 0}, -1); }));
+    // Cells and points that come and go in place; copies stay as they are.
+    auto changed = all[0].first;
+    CHECK(changed.set({{-2, 0, 0}}, true) == 1);
+    CHECK(query.collide(changed, Pose(), ground, Pose()) && !query.collide(all[0].first, Pose(), ground, Pose()));
+    const auto mask = query.points_within(changed, Pose(), ground, Pose(), 0);
+    CHECK(mask.back() == 1 && !query.collide(changed.without(mask), Pose(), ground, Pose()));
+    obbtree::PointCloud seen(std::vector<obbtree::Point>{{0, 0, 3}}, 0.5);
+    seen.insert(std::vector<obbtree::Point>{{0, 0, 0.5}}, 0.5);
+    CHECK(query.collide(seen, Pose(), ground, Pose()) && seen.remove({1}) == 1);
+    CHECK(!query.collide(seen, Pose(), ground, Pose()));
+    CHECK(is_refused(OBBTREE_STATUS_BAD_CLOUD, "none is left", [&] { seen.remove({0}); }));
     // Without the corner (0, 1) one triangle of two is left.
     const double heights[4] = {0, NAN, 0, 0};
     const auto hill = obbtree::Body::height_map(heights, {2, 2}, {0, 0, 1}, {3, 1});

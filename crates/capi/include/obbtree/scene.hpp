@@ -73,6 +73,12 @@ public:
         check(obbtree_scene_add(get(), name.c_str(), all.data(), all.size(), &pose, &id));
         return id;
     }
+    /// Makes a body of other parts: a new frame of a sensor in place of the last one.
+    void set_parts(std::uint32_t id, const std::vector<Part> &parts) {
+        std::vector<obbtree_scene_part> all;
+        for (const Part &part : parts) all.push_back({part.collider.get(), &part.offset});
+        check(obbtree_scene_set_parts(get(), id, all.data(), all.size()));
+    }
     /// What it carried stays where it is.
     void remove(std::uint32_t id) { check(obbtree_scene_remove(get(), id)); }
     /// The number of the body of a name; throws if there is none.

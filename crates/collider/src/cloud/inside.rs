@@ -56,11 +56,19 @@ pub(super) fn for_each_inside(
                 waiting.push(Block { kind: block.kind - 1, number });
                 continue;
             }
-            // The first point in the member, and how many it has unless the cloud ends there.
+            // Where the points of the member are, unless the cloud ends before.
             let count = WIDE.pow(block.kind);
             let first = number as usize * count;
-            if is_inside(first) {
-                on_places(first..cloud.len().min(first + count))?;
+            let places = first..(first + count).min(WIDE * cloud.boxes(0).1);
+            // In blocks of a cloud that was changed not all slots are taken.
+            let of_block = |block: usize| {
+                let taken = cloud.members_of(Block { kind: 0, number: block as u32 });
+                let taken = if block == first / WIDE { taken >> (first % WIDE) } else { taken };
+                (taken != 0).then(|| (WIDE * block).max(first) + taken.trailing_zeros() as usize)
+            };
+            let one = (first / WIDE..places.end.div_ceil(WIDE)).find_map(of_block);
+            if one.is_some_and(&is_inside) {
+                on_places(places)?;
             }
         }
     }

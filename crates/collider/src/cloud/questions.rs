@@ -4,7 +4,7 @@ use std::mem;
 use std::ops::{ControlFlow, Range};
 
 use nalgebra::Point3;
-use obbtree_cloud::{PointCloud, PointMask};
+use obbtree_cloud::{PointCloud, PointMask, Voxels};
 use obbtree_predicates::Pose;
 
 use super::inside::for_each_inside;
@@ -195,6 +195,32 @@ impl Query {
         let mut mask = PointMask::new(cloud);
         self.mark_points_within(cloud, pose, other, pose_other, tolerance, &mut mask);
         mask.by_number(cloud)
+    }
+
+    /// Which voxels are at most `tolerance` from something else: for each voxel that is kept, in
+    /// the order of their numbers, as [`Query::points_within`] says it of points.
+    /// [`Voxels::without`](obbtree_cloud::Voxels::without) takes such voxels out.
+    ///
+    /// ```
+    /// use obbtree_collider::{Query, Shape, Voxels};
+    /// use obbtree_predicates::Pose;
+    /// let voxels = Voxels::from_cells(&[[3, 0, 0], [9, 0, 0]], [0.0; 3], 0.5)?;
+    /// let (sphere, here) = (Shape::sphere([0.0; 3], 1.0)?, Pose::identity());
+    /// let near = Query::new().voxels_within(&voxels, &here, &sphere, &here, 0.5);
+    /// assert_eq!(near, [true, false]); // exactly half a metre from the sphere
+    /// assert_eq!(voxels.without(&near)?.kept().numbers, [1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn voxels_within<'o>(
+        &mut self,
+        voxels: &Voxels,
+        pose: &Pose,
+        other: impl Into<ColliderRef<'o>>,
+        pose_other: &Pose,
+        tolerance: f64,
+    ) -> Vec<bool> {
+        self.points_within(voxels.items(), pose, other, pose_other, tolerance)
     }
 
     /// Adds the points of [`Query::points_within`] to a mask of the cloud; points that are in it

@@ -1,6 +1,7 @@
 //! Point clouds and voxels beside meshes, shapes and each other, against all pairs in rational
 //! arithmetic.
 
+mod changed;
 mod pairs;
 mod solids;
 mod support;

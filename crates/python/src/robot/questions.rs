@@ -8,10 +8,10 @@ use super::answers::{distance, names};
 use super::checker::Checker;
 use super::configurations::configuration;
 use crate::answers::{BodyDistance, Names, PartContact};
-use crate::cloud::PointCloud;
+use crate::collider::Items;
 use crate::errors::{check_error, world_error};
 use crate::interrupt::detached;
-use crate::parameters::{Named, ThePose, number};
+use crate::parameters::{Cloud, Named, ThePose, number};
 use crate::pose::PoseLike;
 
 impl Checker {
@@ -149,7 +149,7 @@ impl Checker {
     /// Which points of a ``PointCloud`` are the robot's own: at most ``distance`` from a collision
     /// element of a link, or from a body that a link carries, where a configuration puts it; each
     /// point with all that is within its radius. An (n,) array of booleans, one for each of the
-    /// cloud's ``points``: ``cloud.without`` leaves them out.
+    /// cloud's ``points``, or of the ``boxes`` of ``Voxels``: ``cloud.without`` leaves them out.
     ///
     /// ``pose`` is that of the cloud in the frame of the root link. Exactly the distance counts,
     /// and what is inside a shape or a closed mesh does; limits of joints, margins and paddings do
@@ -167,12 +167,12 @@ impl Checker {
         &self,
         py: Python<'py>,
         configuration: &Bound<'_, PyAny>,
-        cloud: &PointCloud,
+        cloud: Named<Items, Cloud>,
         pose: Named<PoseLike, ThePose>,
         #[pyo3(from_py_with = number::distance)] distance: f64,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let own = self.ask(py, configuration, true, |checker, values| {
-            checker.points_near_robot(values, &cloud.0, &pose.0.0, distance)
+            checker.points_near_robot(values, cloud.0.engine(), &pose.0.0, distance)
         })?;
         Ok(PyArray1::from_vec(py, own.map_err(|error| world_error(&error))?))
     }
@@ -197,14 +197,14 @@ impl Checker {
     fn points_out_of_reach<'py>(
         &self,
         py: Python<'py>,
-        cloud: &PointCloud,
+        cloud: Named<Items, Cloud>,
         pose: Named<PoseLike, ThePose>,
         #[pyo3(from_py_with = number::margin)] margin: f64,
         limits: bool,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let beyond = detached(py, || {
             self.with_engine(limits, |checker| {
-                checker.points_out_of_reach(&cloud.0, &pose.0.0, margin)
+                checker.points_out_of_reach(cloud.0.engine(), &pose.0.0, margin)
             })
         })?;
         Ok(PyArray1::from_vec(py, beyond.map_err(|error| check_error(&error))?))

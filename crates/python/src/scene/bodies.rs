@@ -35,6 +35,24 @@ impl Scene {
         self.change(|scene| scene.add(name, parts, pose).map(|_| ()))
     }
 
+    /// Makes a body of other parts, as ``add`` takes them: a new frame of a sensor in place of the
+    /// last one. Its name, pose, groups, margins and attachments stay.
+    ///
+    /// >>> import obbtree
+    /// >>> scene = obbtree.Scene()
+    /// >>> scene.add("left", obbtree.Shape.sphere([0, 0, 0], 1))
+    /// >>> scene.add("right", obbtree.Shape.sphere([5, 0, 0], 1))
+    /// >>> scene.set_parts("right", obbtree.Shape.sphere([1.5, 0, 0], 1))
+    /// >>> scene.pairs()
+    /// [('left', 'right')]
+    fn set_parts(
+        &self,
+        name: &str,
+        #[pyo3(from_py_with = parts)] parts: Vec<obbtree::scene::Part>,
+    ) -> PyResult<()> {
+        self.change(|scene| scene.set_parts(scene.id(name)?, parts))
+    }
+
     /// Removes a body. Bodies that it carried stay where they are.
     ///
     /// >>> import obbtree

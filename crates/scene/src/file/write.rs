@@ -146,7 +146,7 @@ fn cloud_entry(cloud: &PointCloud) -> Cloud {
 /// The voxels that are kept, in the order in which they were given.
 fn voxels_entry(voxels: &Voxels) -> VoxelsEntry {
     match voxels.kept().cubes {
-        KeptCubes::Cells { cells, sizes, origin, side } => VoxelsEntry {
+        KeptCubes::Cells { cells, sizes, origin, side, .. } => VoxelsEntry {
             cells: Some(cells),
             sizes,
             origin: Some(origin),

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use obbtree_cloud::{PointCloud, PointMask};
+use obbtree_cloud::{PointCloud, PointMask, Voxels};
 use obbtree_collider::{Query, Shape};
 use obbtree_predicates::{Pose, UpperBound};
 
@@ -60,6 +60,35 @@ impl Checker {
             query.mark_points_within(cloud, pose, collider, placed, distance, &mut mask);
         }
         Ok(mask.by_number(cloud))
+    }
+
+    /// The same of voxels: for each that is kept, in the order of their numbers;
+    /// [`Voxels::without`] leaves them out.
+    ///
+    /// # Errors
+    /// As for [`Checker::points_near_robot`].
+    pub fn voxels_near_robot(
+        &self,
+        configuration: &[f64],
+        voxels: &Voxels,
+        pose: &Pose,
+        distance: f64,
+    ) -> Result<Vec<bool>, WorldError> {
+        self.points_near_robot(configuration, voxels.items(), pose, distance)
+    }
+
+    /// The voxels of which no link comes within `margin`, as [`Checker::points_out_of_reach`] says
+    /// it of points.
+    ///
+    /// # Errors
+    /// As for [`Checker::points_out_of_reach`].
+    pub fn voxels_out_of_reach(
+        &self,
+        voxels: &Voxels,
+        pose: &Pose,
+        margin: f64,
+    ) -> Result<Vec<bool>, CheckError> {
+        self.points_out_of_reach(voxels.items(), pose, margin)
     }
 
     /// Which points of a cloud no link, and nothing that a link carries, comes within `margin` of,

@@ -1,0 +1,547 @@
+//! Items that come and go in place.
+//!
+//! A block may have slots that no item takes: a bit for each says which are taken. The others hold
+//! a copy of an item of the block, so that the box of the block is no larger. What comes takes a
+//! free slot of a block whose box it is in, else one of the last block. Blocks that are added so
+//! are a run: of few blocks the last one is not sorted; when it is full it is sorted along the
+//! curve, with all runs before it that are no longer (J. L. Bentley, J. B. Saxe, "Decomposable
+//! Searching Problems", 1980). So each item is sorted again at most as often as the number of items
+//! has bits, and boxes stay small.
+
+use std::ops::ControlFlow;
+
+use obbtree_predicates::Aabb;
+
+use crate::blocks::{PointBlock, WIDE};
+use crate::cubes::{Cells, Sizes, leaf};
+use crate::ends::Ends;
+use crate::order::{NEW_CELL, ordered};
+use crate::parts::{Changed, NOWHERE, Points, Radii, Shared};
+
+/// So many blocks that are not sorted.
+const UNSORTED: usize = 32;
+/// All slots of a block.
+const ALL: u16 = u16::MAX;
+
+/// An item by its numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Item {
+    pub(crate) at: At,
+    /// Its number.
+    pub(crate) id: u32,
+    /// Its own radius, or half side; 0 where all have one.
+    pub(crate) radius: f64,
+}
+
+/// Where an item is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum At {
+    Point([f64; 3]),
+    Cell([i32; 3]),
+}
+
+/// What is found around a place.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Around {
+    /// The item looked for.
+    pub(crate) place: Option<usize>,
+    /// A block there with a free slot.
+    free: Option<usize>,
+}
+
+impl Shared {
+    /// Blocks of items.
+    pub(crate) fn blocks(&self) -> usize {
+        match &self.points {
+            Points::Single(blocks) => blocks.len(),
+            Points::Double(blocks) => blocks.len(),
+            Points::Cells(cells) => cells.blocks.len(),
+        }
+    }
+
+    /// The slots of a block that items take, a bit for each.
+    #[inline(always)]
+    pub(crate) fn used(&self, block: usize) -> u32 {
+        if let Some(changed) = &self.changed {
+            return changed.used[block].into();
+        }
+        let left = self.ids.len() - WIDE * block;
+        if left >= WIDE { ALL.into() } else { (1 << left) - 1 }
+    }
+
+    /// The places of items, ascending.
+    pub(crate) fn places(&self) -> impl Iterator<Item = usize> {
+        self.places_from(0)
+    }
+
+    /// The same of the blocks from one on.
+    fn places_from(&self, block: usize) -> impl Iterator<Item = usize> {
+        (block..self.blocks()).flat_map(|block| {
+            let used = self.used(block);
+            (0..WIDE).filter(move |slot| used >> slot & 1 == 1).map(move |slot| WIDE * block + slot)
+        })
+    }
+
+    /// From now on items come and go.
+    fn begin(&mut self) -> &mut Changed {
+        if self.changed.is_none() {
+            let (count, blocks) = (self.ids.len(), self.blocks());
+            let mut used = vec![ALL; blocks];
+            if let (Some(last), rest @ 1..) = (used.last_mut(), count % WIDE) {
+                *last = (1 << rest) - 1;
+            }
+            self.fill();
+            let runs = vec![0, blocks as u32];
+            self.changed = Some(Box::new(Changed { used, count, runs, places: None }));
+        }
+        self.changed.as_mut().expect("made above")
+    }
+
+    /// Slots beyond the last item are copies of it.
+    fn fill(&mut self) {
+        let slots = WIDE * self.blocks();
+        let last = self.ids.last().copied().unwrap_or_default();
+        self.ids.resize(slots, last);
+        if let Some(radii) = self.radii.own_mut() {
+            let last = radii.last().copied().unwrap_or_default();
+            radii.resize(slots, last);
+        }
+    }
+
+    /// The item at a place.
+    #[inline]
+    fn item(&self, place: usize) -> Item {
+        let (block, slot) = (place / WIDE, place % WIDE);
+        let at = match &self.points {
+            Points::Single(blocks) => At::Point([0, 1, 2].map(|k| blocks[block].0[k][slot].into())),
+            Points::Double(blocks) => At::Point([0, 1, 2].map(|k| blocks[block].0[k][slot])),
+            Points::Cells(cells) => At::Cell(cells.cell(place)),
+        };
+        let radius = self.radii.own().map_or(0.0, |radii| radii[place]);
+        Item { at, id: self.ids[place], radius }
+    }
+
+    fn write(&mut self, place: usize, item: &Item) {
+        fn put<T: Copy>(blocks: &mut [PointBlock<T>], place: usize, numbers: [T; 3]) {
+            let PointBlock(rows) = &mut blocks[place / WIDE];
+            for k in 0..3 {
+                rows[k][place % WIDE] = numbers[k];
+            }
+        }
+        match (&mut self.points, item.at) {
+            (Points::Single(blocks), At::Point(point)) => {
+                put(blocks, place, point.map(|x| x as f32));
+            }
+            (Points::Double(blocks), At::Point(point)) => put(blocks, place, point),
+            (Points::Cells(cells), At::Cell(cell)) => put(&mut cells.blocks, place, cell),
+            _ => unreachable!("points are no cells"),
+        }
+        self.ids[place] = item.id;
+        if let Some(radii) = self.radii.own_mut() {
+            radii[place] = item.radius;
+        }
+    }
+
+    /// One block more, all of whose slots hold an item.
+    fn push_block(&mut self, item: &Item) {
+        match (&mut self.points, item.at) {
+            (Points::Single(blocks), At::Point(point)) => {
+                blocks.push(PointBlock(point.map(|x| [x as f32; WIDE])));
+            }
+            (Points::Double(blocks), At::Point(point)) => {
+                blocks.push(PointBlock(point.map(|x| [x; WIDE])));
+            }
+            (Points::Cells(cells), At::Cell(cell)) => {
+                cells.blocks.push(PointBlock(cell.map(|c| [c; WIDE])));
+            }
+            _ => unreachable!("points are no cells"),
+        }
+        self.ids.extend([item.id; WIDE]);
+        if let Some(radii) = self.radii.own_mut() {
+            radii.extend([item.radius; WIDE]);
+        }
+    }
+
+    /// The items of some places alone, in the order that they have here: at least one.
+    pub(crate) fn only(&self, places: &[usize]) -> Self {
+        fn of<T: Copy>(blocks: &[PointBlock<T>], places: &[usize]) -> Vec<PointBlock<T>> {
+            let of_block = |places: &[usize]| {
+                let place = |slot: usize| places[slot.min(places.len() - 1)];
+                PointBlock([0, 1, 2].map(|k| {
+                    let at = |place: usize| blocks[place / WIDE].0[k][place % WIDE];
+                    std::array::from_fn(|slot| at(place(slot)))
+                }))
+            };
+            places.chunks(WIDE).map(of_block).collect()
+        }
+        fn each<T: Copy>(all: &[T], places: &[usize]) -> Vec<T> {
+            places.iter().map(|&place| all[place]).collect()
+        }
+        let points = match &self.points {
+            Points::Single(blocks) => Points::Single(of(blocks, places)),
+            Points::Double(blocks) => Points::Double(of(blocks, places)),
+            Points::Cells(Cells { blocks, grid, array }) => {
+                Points::Cells(Cells { blocks: of(blocks, places), grid: *grid, array: *array })
+            }
+        };
+        let radii = match &self.radii {
+            Radii::One => Radii::One,
+            Radii::Each(radii) => Radii::Each(each(radii, places)),
+            Radii::Cubes(Sizes::One(half)) => Radii::Cubes(Sizes::One(*half)),
+            Radii::Cubes(Sizes::Each(halves)) => Radii::Cubes(Sizes::Each(each(halves, places))),
+            Radii::Cubes(Sizes::Cells(sizes, half)) => {
+                Radii::Cubes(Sizes::Cells(each(sizes, places), *half))
+            }
+        };
+        let corners = places.iter().map(|&place| self.corners(place));
+        let around = corners.reduce(|[low, high], [p, q]| {
+            let both = [(low, p), (high, q)];
+            [0, 1].map(|n| {
+                let pick = [f64::min, f64::max][n];
+                [0, 1, 2].map(|k| pick(both[n].0[k], both[n].1[k]))
+            })
+        });
+        let [min, max] = around.unwrap_or_default().map(Into::into);
+        let aabb = Aabb { min, max };
+        let mut shared = Self::new(points, each(&self.ids, places), radii, aabb);
+        (shared.given, shared.left_out) = (self.given, self.left_out + self.count() - places.len());
+        shared.largest_radius = match shared.radii.own() {
+            Some(radii) => radii.iter().copied().fold(0.0, f64::max),
+            None => self.largest_radius,
+        };
+        shared.make_boxes(0);
+        shared
+    }
+
+    /// Items.
+    pub(crate) fn count(&self) -> usize {
+        self.changed.as_ref().map_or(self.ids.len(), |changed| changed.count)
+    }
+
+    /// Adds an item that is not there, near which `around` was found.
+    pub(crate) fn put(&mut self, item: &Item, around: Around) {
+        let blocks = self.blocks();
+        let changed = self.begin();
+        let open = *changed.runs.last().expect("a run") as usize;
+        let last = (blocks > open && changed.used[blocks - 1] != ALL).then(|| blocks - 1);
+        let place = match around.free.or(last) {
+            Some(block) => {
+                let slot = changed.used[block].trailing_ones() as usize;
+                let was_empty = changed.used[block] == 0;
+                changed.used[block] |= 1 << slot;
+                if was_empty {
+                    (0..WIDE).for_each(|slot| self.write(WIDE * block + slot, item));
+                } else {
+                    self.write(WIDE * block + slot, item);
+                }
+                let ends = self.ends(block);
+                self.make_box(block, Some(ends));
+                WIDE * block + slot
+            }
+            None => {
+                if blocks - open >= UNSORTED {
+                    self.sort_last_runs();
+                }
+                self.push_block(item);
+                self.begin().used.push(1);
+                let block = self.blocks() - 1;
+                let ends = self.ends(block);
+                self.add_box(ends);
+                WIDE * block
+            }
+        };
+        let changed = self.begin();
+        changed.count += 1;
+        changed.note(item.id, place as u32);
+    }
+
+    /// Takes an item out.
+    pub(crate) fn take(&mut self, place: usize) {
+        let (block, slot) = (place / WIDE, place % WIDE);
+        let id = self.ids[place];
+        let changed = self.begin();
+        changed.used[block] &= !(1 << slot);
+        changed.count -= 1;
+        changed.note(id, NOWHERE);
+        let ends: Option<Ends> = match changed.used[block] {
+            0 => None,
+            used => {
+                self.fill_free(block, used);
+                Some(self.ends(block))
+            }
+        };
+        self.make_box(block, ends);
+        let (slots, count) = (WIDE * self.blocks(), self.begin().count);
+        if slots > 2 * WIDE * UNSORTED && 2 * count < slots {
+            self.sort_from(0);
+            let end = self.blocks() as u32;
+            self.begin().runs = vec![0, end];
+        }
+    }
+
+    /// Free slots of a block become copies of its first item: they may be of one that is gone.
+    fn fill_free(&mut self, block: usize, used: u16) {
+        fn fill<T: Copy>(row: &mut [T], used: u16) {
+            let one = row[used.trailing_zeros() as usize];
+            for (slot, to) in row.iter_mut().enumerate() {
+                *to = if used >> slot & 1 == 1 { *to } else { one };
+            }
+        }
+        match &mut self.points {
+            Points::Single(blocks) => blocks[block].0.iter_mut().for_each(|row| fill(row, used)),
+            Points::Double(blocks) => blocks[block].0.iter_mut().for_each(|row| fill(row, used)),
+            Points::Cells(cells) => {
+                cells.blocks[block].0.iter_mut().for_each(|row| fill(row, used));
+            }
+        }
+        if let Some(radii) = self.radii.own_mut() {
+            fill(&mut radii[WIDE * block..][..WIDE], used);
+        }
+    }
+
+    /// Another item in the place of one.
+    pub(crate) fn exchange(&mut self, place: usize, item: &Item) {
+        let (block, before) = (place / WIDE, self.ids[place]);
+        let changed = self.begin();
+        changed.note(before, NOWHERE);
+        changed.note(item.id, place as u32);
+        self.write(place, item);
+        let ends = self.ends(block);
+        self.make_box(block, Some(ends));
+    }
+
+    /// Sorts the last run, with the runs before it that are no longer.
+    fn sort_last_runs(&mut self) {
+        let blocks = self.blocks();
+        let changed = self.begin();
+        let mut start = changed.runs.pop().expect("a run") as usize;
+        while let Some(&before) = changed.runs.last() {
+            if start - before as usize > blocks - start {
+                break;
+            }
+            start = before as usize;
+            changed.runs.pop();
+        }
+        changed.runs.push(start as u32);
+        self.sort_from(start);
+        let end = self.blocks() as u32;
+        self.begin().runs.push(end);
+    }
+
+    /// Sorts the items of all blocks from one on, into as few blocks.
+    fn sort_from(&mut self, start: usize) {
+        let items: Vec<Item> = self.places_from(start).map(|place| self.item(place)).collect();
+        let points: Vec<[f64; 3]> = items.iter().map(|item| item.at.numbers()).collect();
+        let [mut low, mut high] = [points.first().copied().unwrap_or_default(); 2];
+        for point in &points {
+            low = [0, 1, 2].map(|k| low[k].min(point[k]));
+            high = [0, 1, 2].map(|k| high[k].max(point[k]));
+        }
+        self.truncate(start);
+        for (n, marked) in ordered(&points, low, high).concat().into_iter().enumerate() {
+            let item = &items[(marked & !NEW_CELL) as usize];
+            match n % WIDE {
+                0 => self.push_block(item),
+                slot => self.write(WIDE * (self.blocks() - 1) + slot, item),
+            }
+            let place = WIDE * (self.blocks() - 1) + n % WIDE;
+            let changed = self.begin();
+            match n % WIDE {
+                0 => changed.used.push(1),
+                slot => *changed.used.last_mut().expect("a block") |= 1 << slot,
+            }
+            changed.note(item.id, place as u32);
+        }
+        self.make_boxes(start);
+    }
+
+    /// So many blocks are left.
+    fn truncate(&mut self, blocks: usize) {
+        match &mut self.points {
+            Points::Single(all) => all.truncate(blocks),
+            Points::Double(all) => all.truncate(blocks),
+            Points::Cells(cells) => cells.blocks.truncate(blocks),
+        }
+        self.ids.truncate(WIDE * blocks);
+        if let Some(radii) = self.radii.own_mut() {
+            radii.truncate(WIDE * blocks);
+        }
+        self.begin().used.truncate(blocks);
+    }
+
+    /// Where the item of a number is, if there is one. The table of that is made at first.
+    pub(crate) fn place_of(&mut self, number: u32) -> Option<usize> {
+        if self.begin().places.is_none() {
+            let mut table = vec![NOWHERE; self.given];
+            for place in self.places() {
+                table[self.ids[place] as usize] = place as u32;
+            }
+            self.begin().places = Some(table);
+        }
+        let table = self.begin().places.as_ref()?;
+        let place = *table.get(number as usize)?;
+        (place != NOWHERE).then_some(place as usize)
+    }
+
+    /// Looks for an item where a point is: that of which `is_same` says so, by its place.
+    pub(crate) fn around(&self, point: [f64; 3], is_same: impl Fn(&Self, usize) -> u32) -> Around {
+        let mut around = Around::default();
+        let _ = self.for_each_block_at(point, |block| {
+            let used = self.used(block);
+            let same = is_same(self, block) & used;
+            if same != 0 {
+                around.place = Some(WIDE * block + same.trailing_zeros() as usize);
+                return ControlFlow::Break(());
+            }
+            if around.free.is_none() && used != u32::from(ALL) && self.changed.is_some() {
+                around.free = Some(block);
+            }
+            ControlFlow::Continue(())
+        });
+        around
+    }
+
+    /// Calls back with the blocks of items whose boxes a point may be in.
+    fn for_each_block_at(
+        &self,
+        point: [f64; 3],
+        mut look: impl FnMut(usize) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let relative = [0, 1, 2].map(|k| (point[k] - self.origin[k]) as f32);
+        // More than both numbers and their difference round.
+        let sizes = relative.iter().map(|x| x.abs()).sum::<f32>() + self.size as f32;
+        let slack = sizes * (1.0 / (1 << 21) as f32);
+        let mut waiting = [(0_u32, 0_u32); WAITING];
+        let mut count = 1;
+        waiting[0] = (self.levels.len() as u32, 0);
+        while count > 0 {
+            count -= 1;
+            let (kind, block) = (waiting[count].0 as usize, waiting[count].1 as usize);
+            if kind == 0 {
+                look(block)?;
+                continue;
+            }
+            let level = &self.levels[kind - 1];
+            let boxes = &level.blocks[block];
+            let mut gaps = [f32::NEG_INFINITY; WIDE];
+            for k in 0..3 {
+                for slot in 0..WIDE {
+                    let gap = (boxes.center[k][slot] - relative[k]).abs() - boxes.half[k][slot];
+                    gaps[slot] = if gap > gaps[slot] { gap } else { gaps[slot] };
+                }
+            }
+            let is_there: [bool; WIDE] = std::array::from_fn(|slot| !(gaps[slot] > slack));
+            let mut left = bits(&is_there) & ((1_u32 << WIDE.min(level.count - WIDE * block)) - 1);
+            while left != 0 {
+                let slot = left.trailing_zeros() as usize;
+                left &= left - 1;
+                waiting[count] = (kind as u32 - 1, (WIDE * block + slot) as u32);
+                count += 1;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The largest of the coordinates of all items along an axis, `side` 1, or the least, `side` 0:
+    /// exact. Known to be none beyond `known`.
+    pub(crate) fn extreme(&self, axis: usize, side: usize, known: f64) -> f64 {
+        let sign = [-1.0, 1.0][side];
+        let mut best = f64::NEG_INFINITY;
+        let mut waiting = vec![(f64::INFINITY, self.levels.len(), 0)];
+        while let Some((bound, kind, block)) = waiting.pop() {
+            if bound <= best {
+                continue;
+            }
+            if kind == 0 {
+                let used = self.used(block);
+                for slot in (0..WIDE).filter(|slot| used >> slot & 1 == 1) {
+                    let [low, high] = self.corners(WIDE * block + slot);
+                    best = best.max(sign * [low, high][side][axis]);
+                }
+                if best >= sign * known {
+                    break;
+                }
+                continue;
+            }
+            let level = &self.levels[kind - 1];
+            let first = waiting.len();
+            for slot in 0..WIDE.min(level.count - WIDE * block) {
+                let boxes = &level.blocks[block];
+                let (center, half) = (boxes.center[axis][slot], boxes.half[axis][slot]);
+                if half < 0.0 {
+                    continue;
+                }
+                // Exact but for the last two sums; NaN where nothing is known.
+                let reach = sign * f64::from(center) + f64::from(half);
+                let bound = (reach.next_up() + sign * self.origin[axis]).next_up();
+                let bound = if bound.is_nan() { f64::INFINITY } else { bound };
+                if bound > best {
+                    waiting.push((bound, kind - 1, WIDE * block + slot));
+                }
+            }
+            waiting[first..].sort_unstable_by(|p, q| p.0.total_cmp(&q.0));
+        }
+        sign * best
+    }
+
+    /// What a point, or the corners of a cube, are.
+    pub(crate) fn corners(&self, place: usize) -> [[f64; 3]; 2] {
+        match (&self.points, &self.radii) {
+            (Points::Cells(cells), Radii::Cubes(sizes)) => cells.corners(sizes, place),
+            (_, Radii::Cubes(sizes)) => match self.item(place).at {
+                At::Point(center) => leaf(center, sizes.half(place)),
+                At::Cell(_) => unreachable!("cells are above"),
+            },
+            _ => match self.item(place).at {
+                At::Point(point) => [point; 2],
+                At::Cell(_) => unreachable!("cells are cubes"),
+            },
+        }
+    }
+
+    /// The box around all items has to hold one more.
+    pub(crate) fn widen(&mut self, [low, high]: [[f64; 3]; 2]) {
+        for k in 0..3 {
+            self.aabb.min[k] = self.aabb.min[k].min(low[k]);
+            self.aabb.max[k] = self.aabb.max[k].max(high[k]);
+        }
+    }
+
+    /// The faces of the box around all that an item reaches to, a bit for each.
+    pub(crate) fn touches(&self, [low, high]: [[f64; 3]; 2]) -> u32 {
+        (0..3).fold(0, |faces, k| {
+            let at = [low[k] <= self.aabb.min[k], high[k] >= self.aabb.max[k]];
+            faces | u32::from(at[0]) << (2 * k) | u32::from(at[1]) << (2 * k + 1)
+        })
+    }
+
+    /// The box around all items, which is no larger than before, where some of its faces were.
+    pub(crate) fn narrow(&mut self, faces: u32) {
+        for k in 0..3 {
+            if faces >> (2 * k) & 1 == 1 {
+                self.aabb.min[k] = self.extreme(k, 0, self.aabb.min[k]);
+            }
+            if faces >> (2 * k + 1) & 1 == 1 {
+                self.aabb.max[k] = self.extreme(k, 1, self.aabb.max[k]);
+            }
+        }
+    }
+}
+
+/// A bit for each slot.
+#[inline(always)]
+pub(crate) fn bits(slots: &[bool; WIDE]) -> u32 {
+    (0..WIDE).fold(0, |bits, slot| bits | u32::from(slots[slot]) << slot)
+}
+
+/// At most eight levels, of each of which at most fifteen blocks wait, and sixteen.
+const WAITING: usize = 9 * WIDE;
+
+impl At {
+    fn numbers(self) -> [f64; 3] {
+        match self {
+            Self::Point(point) => point,
+            Self::Cell(cell) => cell.map(f64::from),
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Points that are added to a cloud in place, and taken out.
+
+use std::sync::Arc;
+
+use crate::blocks::{PointBlock, WIDE};
+use crate::changed::{At, Item, bits};
+use crate::cloud::{PointCloud, check_radius};
+use crate::error::CloudError;
+use crate::parts::{MAX_POINTS, Points, Radii};
+use crate::present::Radius;
+use crate::source::Coordinate;
+use obbtree_predicates::MAX_COORDINATE;
+
+/// More than one new point for so many that are there are sorted with all.
+const FEW: usize = 8;
+
+impl PointCloud {
+    /// Adds points in place, with a radius for all or one for each. They have the numbers from
+    /// [`PointCloud::given`] on; the others keep theirs. All answers are those of a cloud that is
+    /// made of all these points; nothing is changed if there is an error.
+    ///
+    /// Of equal points one is kept, as ever: that of the largest radius, of these that of the
+    /// lowest number. A clone of the cloud, and a scene or robot that was given one, stay as they
+    /// are: while there is one, the first change copies the points.
+    ///
+    /// A point takes about a microsecond. Points that are no `f32` numbers added to a
+    /// cloud of such, a radius other than the one that all points have, and more points than an
+    /// eighth of those there, make the hierarchy anew.
+    ///
+    /// # Errors
+    /// As for [`PointCloud::with_radii`] of the new points, and if there are too many in all.
+    ///
+    /// ```
+    /// use obbtree_cloud::PointCloud;
+    /// let mut cloud = PointCloud::new(&[[0.0_f32; 3], [1.0, 0.0, 0.0]], 0.1)?;
+    /// cloud.insert(&[[0.0_f32, 0.0, 2.0]], 0.1)?;
+    /// assert_eq!((cloud.len(), cloud.kept().numbers), (3, vec![0, 1, 2]));
+    /// assert_eq!(cloud.remove(&[0, 1])?, 2);
+    /// assert_eq!((cloud.kept().points, cloud.given()), (vec![[0.0, 0.0, 2.0]], 3));
+    /// # Ok::<(), obbtree_cloud::CloudError>(())
+    /// ```
+    pub fn insert<'r, T: Coordinate>(
+        &mut self,
+        points: &[[T; 3]],
+        radius: impl Into<Radius<'r>>,
+    ) -> Result<(), CloudError> {
+        let radius = radius.into();
+        let given = self.given();
+        check(points, radius)?;
+        if points.len() > MAX_POINTS - given {
+            let count = given + points.len();
+            return Err(CloudError::TooMany { count, limit: MAX_POINTS });
+        }
+        let is_single = || points.as_flattened().iter().all(|x| f64::from(x.narrow()) == x.wide());
+        let has_room = match &self.shared.points {
+            Points::Single(_) => T::IS_SINGLE || is_single(),
+            Points::Double(_) => true,
+            Points::Cells(_) => false,
+        };
+        let is_alike = match (&self.shared.radii, radius) {
+            (Radii::One, Radius::One(radius)) => radius == self.shared.largest_radius,
+            (Radii::Each(_), _) => true,
+            _ => false,
+        };
+        if !(has_room && is_alike && points.len() <= self.len() / FEW + WIDE) {
+            *self = self.with_more(points, radius)?;
+            return Ok(());
+        }
+        let shared = Arc::make_mut(&mut self.shared);
+        let each = matches!(shared.radii, Radii::Each(_));
+        for (n, point) in points.iter().enumerate() {
+            let point = point.map(T::wide);
+            let radius = match radius {
+                Radius::One(radius) => radius,
+                Radius::Each(radii) => radii[n],
+            };
+            let id = (given + n) as u32;
+            let item = Item { at: At::Point(point), id, radius: if each { radius } else { 0.0 } };
+            let around = shared.around(point, |shared, block| match &shared.points {
+                Points::Single(blocks) => same(&blocks[block], point.map(|x| x as f32)),
+                Points::Double(blocks) => same(&blocks[block], point),
+                Points::Cells(_) => 0,
+            });
+            shared.given += 1;
+            match around.place {
+                None => shared.put(&item, around),
+                // Of equal points the largest, of these the first.
+                Some(place) if each && radius > shared.radii.own().map_or(0.0, |r| r[place]) => {
+                    shared.exchange(place, &item);
+                }
+                Some(_) => {}
+            }
+            shared.widen([point; 2]);
+            shared.largest_radius = shared.largest_radius.max(radius);
+        }
+        Ok(())
+    }
+
+    /// The cloud of its points and more, built anew.
+    fn with_more<T: Coordinate>(
+        &self,
+        points: &[[T; 3]],
+        radius: Radius<'_>,
+    ) -> Result<Self, CloudError> {
+        let kept = self.kept();
+        let (mut all, mut numbers) = (kept.points, kept.numbers);
+        let (before, given) = (all.len(), self.given());
+        all.extend(points.iter().map(|point| point.map(T::wide)));
+        numbers.extend((0..points.len()).map(|n| (given + n) as u32));
+        let cloud = match (kept.radii, radius) {
+            (None, Radius::One(radius)) if radius == self.largest_radius() => {
+                Self::new(&all, radius)?
+            }
+            (radii, radius) => {
+                let mut radii = radii.unwrap_or_else(|| vec![self.largest_radius(); before]);
+                match radius {
+                    Radius::One(radius) => radii.resize(all.len(), radius),
+                    Radius::Each(more) => radii.extend(more),
+                }
+                Self::with_radii(&all, &radii)?
+            }
+        };
+        Ok(cloud.renumbered(&numbers, given + points.len(), self.left_out()))
+    }
+
+    /// Takes the points of some numbers out in place, and says how many. The others keep their
+    /// numbers and radii; what is taken out counts as left out, as by [`PointCloud::without`],
+    /// whose answers these are. The number of a point that is not kept, as an equal one is or as it
+    /// was taken out before, is passed over. What else there is to say stands at
+    /// [`PointCloud::insert`].
+    ///
+    /// # Errors
+    /// If a number is not below [`PointCloud::given`], or no point would be left; nothing is
+    /// changed then.
+    pub fn remove(&mut self, numbers: &[u32]) -> Result<usize, CloudError> {
+        let given = self.given();
+        if let Some(place) = numbers.iter().position(|&number| number as usize >= given) {
+            return Err(CloudError::NoPoint { place, number: numbers[place], given });
+        }
+        if numbers.len() >= self.len() {
+            let mut out = vec![false; given];
+            numbers.iter().for_each(|&number| out[number as usize] = true);
+            let shared = &self.shared;
+            if shared.places().all(|place| out[shared.ids[place] as usize]) {
+                return Err(CloudError::NothingLeft { given });
+            }
+        }
+        let shared = Arc::make_mut(&mut self.shared);
+        let (mut count, mut faces, mut is_smaller) = (0, 0, false);
+        for &number in numbers {
+            let Some(place) = shared.place_of(number) else { continue };
+            faces |= shared.touches(shared.corners(place));
+            is_smaller |= shared.radii.own().is_some_and(|r| r[place] == shared.largest_radius);
+            shared.take(place);
+            count += 1;
+        }
+        shared.left_out += count;
+        shared.narrow(faces);
+        if is_smaller && let Some(radii) = shared.radii.own() {
+            let largest = shared.places().map(|place| radii[place]).fold(0.0, f64::max);
+            shared.largest_radius = largest;
+        }
+        Ok(count)
+    }
+}
+
+/// Which points of a block are equal to one, a bit for each slot.
+#[inline(always)]
+fn same<T: Copy + PartialEq>(PointBlock(rows): &PointBlock<T>, point: [T; 3]) -> u32 {
+    let mut is_same = [true; WIDE];
+    for k in 0..3 {
+        for slot in 0..WIDE {
+            is_same[slot] &= rows[k][slot] == point[k];
+        }
+    }
+    bits(&is_same)
+}
+
+/// Could a cloud be made of these points?
+fn check<T: Coordinate>(points: &[[T; 3]], radius: Radius<'_>) -> Result<(), CloudError> {
+    match radius {
+        Radius::One(radius) => check_radius(radius, None)?,
+        Radius::Each(radii) => {
+            if radii.len() != points.len() {
+                return Err(CloudError::Count { points: points.len(), radii: radii.len() });
+            }
+            for (point, &radius) in radii.iter().enumerate() {
+                check_radius(radius, Some(point))?;
+            }
+        }
+    }
+    for (n, point) in points.iter().enumerate() {
+        for (axis, x) in ['x', 'y', 'z'].into_iter().zip(point) {
+            let value = x.wide();
+            if !(value.abs() <= MAX_COORDINATE) {
+                return Err(CloudError::BadCoordinate { point: n, axis, value });
+            }
+        }
+    }
+    Ok(())
+}

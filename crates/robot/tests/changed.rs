@@ -1,0 +1,137 @@
+//! Obstacles that are changed in place: what a checker is told of them is what it goes by, and what
+//! it was not told changes nothing.
+
+mod support;
+
+use obbtree_collider::{Collider, PointCloud, Voxels};
+use obbtree_predicates::Pose;
+use obbtree_robot::{Checker, Random};
+use obbtree_scene::{Part, Scene, SceneQuery};
+
+use support::sensed::points;
+use support::{among, bare_arm, random_configurations, world};
+
+const SIDE: f64 = 0.08;
+
+fn cells(random: &mut Random, count: u32) -> Vec<[i32; 3]> {
+    points(random, count).iter().map(|c| c.map(|x| (x / SIDE).floor() as i32)).collect()
+}
+
+/// Validity of configurations, and of the lines between them.
+fn told(checker: &mut Checker, configurations: &[Vec<f64>]) -> Vec<(bool, bool)> {
+    let lines = configurations.windows(2);
+    lines
+        .map(|line| {
+            let motion = checker.is_motion_valid(&line[0], &line[1]);
+            (checker.is_valid(&line[0]), motion)
+        })
+        .collect()
+}
+
+/// Voxels of a scene come and go; a checker that is told so each time answers as a new one in a
+/// world that is made at once.
+#[test]
+fn a_checker_in_a_changed_world_is_a_new_one() {
+    let random = &mut Random(31);
+    let map = Voxels::from_cells(&cells(random, 8), [0.0; 3], SIDE).expect("cells");
+    let mut scene = world([("map", Part::new(map), Pose::identity())]);
+    let id = scene.id("map").expect("there");
+    let mut kept = among(bare_arm(), &scene);
+    let configurations = random_configurations(kept.robot(), 60, 5);
+    let (mut changes, mut last) = (0, Vec::new());
+    for step in 0..20 {
+        let (some, occupied) = (cells(random, 6), step % 3 != 2);
+        // What was not said to the checker is nothing to it.
+        let before = told(&mut kept, &configurations);
+        let there: Vec<[i32; 3]> = match scene.parts(id).expect("there")[0].collider() {
+            Collider::Voxels(voxels) => {
+                some.iter().copied().filter(|&cell| voxels.contains(cell) == Some(true)).collect()
+            }
+            _ => unreachable!("it is a map"),
+        };
+        let change = |collider: &mut Collider| {
+            let Collider::Voxels(voxels) = collider else { unreachable!("it is a map") };
+            voxels.set(if occupied { &some } else { &there }, occupied).expect("some are left");
+            voxels.kept()
+        };
+        let kept_voxels = scene.change_part(id, 0, change).expect("there");
+        assert_eq!(told(&mut kept, &configurations), before);
+        kept.set_world(&scene).expect("a world");
+        let fresh = Voxels::of_cubes(&kept_voxels.cubes).expect("cells");
+        let mut of_fresh = among(bare_arm(), &world([("map", Part::new(fresh), Pose::identity())]));
+        let now = told(&mut kept, &configurations);
+        assert_eq!(now, told(&mut of_fresh, &configurations), "step {step}");
+        changes += usize::from(now != last);
+        last = now;
+    }
+    assert!(changes > 5, "the world mattered {changes} times");
+}
+
+/// Frames that follow each other, as other parts of the same body and as points that come and go.
+#[test]
+fn a_frame_in_place_of_another() {
+    let random = &mut Random(32);
+    let cloud = |points: &[[f64; 3]]| PointCloud::new(points, 0.03).expect("finite");
+    let first = points(random, 60);
+    let mut scene = world([("seen", Part::new(cloud(&first)), Pose::identity())]);
+    let id = scene.id("seen").expect("there");
+    let mut kept = among(bare_arm(), &scene);
+    let configurations = random_configurations(kept.robot(), 12, 6);
+    let mut different = 0;
+    for step in 0..12 {
+        let frame = points(random, 60);
+        let before = told(&mut kept, &configurations);
+        match step % 2 {
+            0 => scene.set_parts(id, cloud(&frame)).expect("there"),
+            _ => scene
+                .change_part(id, 0, |collider| {
+                    let Collider::Points(cloud) = collider else { unreachable!("a cloud") };
+                    let old = cloud.kept().numbers;
+                    cloud.insert(&frame, 0.03).expect("finite");
+                    cloud.remove(&old).expect("the new ones are left");
+                })
+                .expect("there"),
+        }
+        assert_eq!(told(&mut kept, &configurations), before);
+        kept.set_world(&scene).expect("a world");
+        let at_once = world([("seen", Part::new(cloud(&frame)), Pose::identity())]);
+        let now = told(&mut kept, &configurations);
+        assert_eq!(now, told(&mut among(bare_arm(), &at_once), &configurations), "step {step}");
+        different += usize::from(now != before);
+    }
+    assert!(different > 3, "the frame mattered {different} times");
+}
+
+/// The boxes that a scene searches by follow at once; a clone and another body of the same parts
+/// stay as they are.
+#[test]
+fn a_scene_searches_by_what_there_is() {
+    let sphere = obbtree_collider::Shape::sphere([0.0; 3], 0.5).expect("a sphere");
+    let mut scene = Scene::new();
+    scene.add("sphere", sphere, Pose::identity()).expect("new");
+    let parts: std::sync::Arc<[Part]> =
+        [Part::new(PointCloud::new(&[[40.0, 0.0, 0.0]], 0.25).expect("finite"))].into();
+    let id = scene.add("seen", parts.clone(), Pose::identity()).expect("new");
+    let other = scene.add("other", parts, Pose::identity()).expect("new");
+    scene.allow("seen", "other");
+    let before = scene.clone();
+    let mut query = SceneQuery::new();
+    assert!(!query.collides(&scene));
+    let add = |collider: &mut Collider| {
+        let Collider::Points(cloud) = collider else { unreachable!("a cloud") };
+        cloud.insert(&[[0.75, 0.0, 0.0]], 0.25).expect("finite");
+    };
+    scene.change_part(id, 0, add).expect("there");
+    assert!(query.collides(&scene) && !query.collides(&before));
+    assert!(!query.collides_with(&scene, other).expect("there"));
+    let take = |collider: &mut Collider| {
+        let Collider::Points(cloud) = collider else { unreachable!("a cloud") };
+        cloud.remove(&[1]).expect("the first is left");
+    };
+    scene.change_part(id, 0, take).expect("there");
+    assert!(!query.collides(&scene));
+    scene.set_padding(id, 39.5).expect("a padding");
+    assert!(query.collides(&scene));
+    assert!(scene.change_part(id, 1, |_| ()).is_err());
+    assert!(scene.set_parts(id, Vec::new()).is_err());
+}
