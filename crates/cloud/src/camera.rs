@@ -52,7 +52,11 @@ impl Camera {
         Self { near, far, ..self }
     }
 
-    pub(crate) fn check(&self) -> Result<(), CloudError> {
+    /// Can its numbers be used?
+    ///
+    /// # Errors
+    /// If one cannot: which, and what it has to be.
+    pub fn check(&self) -> Result<(), CloudError> {
         let check = |what, value: f64, is_good: bool, wanted| match is_good {
             true => Ok(()),
             false => Err(CloudError::Camera { what, value, wanted }),

@@ -3,6 +3,7 @@
 mod support;
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use obbtree_cloud::{CloudError, PointCloud, VoxelError, Voxels};
 use rand::{RngExt as _, SeedableRng as _};
@@ -197,8 +198,8 @@ fn cells_become_occupied_and_free() {
             let changed = voxels.set(&cells, occupied);
             if occupied {
                 for &cell in &cells {
-                    if !model.contains_key(&cell) {
-                        model.insert(cell, if is_array { entry(cell) } else { given as u32 });
+                    if let Entry::Vacant(free) = model.entry(cell) {
+                        free.insert(if is_array { entry(cell) } else { given as u32 });
                         if is_array { left_out -= 1 } else { given += 1 }
                     }
                 }

@@ -43,6 +43,7 @@ mod solids;
 mod surface_distance;
 mod sweep;
 mod topology;
+mod unseen;
 
 pub use answer::Answer;
 pub use batch::{Batch, BatchError, Placed};
@@ -77,3 +78,4 @@ pub use shape::{Shape, ShapeError, ShapeKind, has_parting_direction};
 pub use solids::{Overlap, SurfaceKind, Unclear};
 pub use sweep::MotionBound;
 pub use topology::Topology;
+pub use unseen::{Unseen, UnseenError};

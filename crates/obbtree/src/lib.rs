@@ -142,7 +142,7 @@ pub mod collider {
     pub use obbtree_collider::{
         Body, Camera, CloudError, Collider, ColliderRef, Coordinate, DepthValue, Kept, KeptCubes,
         KeptVoxels, PointCloud, PointMask, Radius, Shape, ShapeError, ShapeKind, Topology,
-        TreeMismatch, VoxelError, Voxels,
+        TreeMismatch, Unseen, UnseenError, VoxelError, Voxels,
     };
     #[cfg(feature = "io")]
     pub use obbtree_collider::{CloudFileError, Unknown, VoxelFileError};

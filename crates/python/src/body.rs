@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use numpy::{PyArray2, PyReadonlyArrayDyn, PyUntypedArrayMethods};
-use obbtree::collider::{Config, Effort};
+use obbtree::collider::{Camera, Config, Effort, Unseen};
 use obbtree::{Body as EngineBody, Mesh, io};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -12,7 +12,7 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyString, PyType};
 
 use crate::arrays;
-use crate::errors::{mesh_error, open_mesh, read_error};
+use crate::errors::{CloudError, mesh_error, open_mesh, read_error};
 use crate::interrupt::{LARGE_FILE, MANY_TRIANGLES, in_background, know_insides};
 use crate::page::notebook_html;
 use crate::parameters::{number, optional_number};
@@ -162,6 +162,72 @@ impl Body {
             io::read_height_map(path, &heights).map(|mesh| build(mesh, &config, cancel))
         })?;
         built.map(waited_for).map_err(|error| read_error(&error))
+    }
+
+    /// The space behind what a depth camera sees, in its frame, as a closed mesh: a careful planner
+    /// takes as solid what it has not seen, with ``solid=True``.
+    ///
+    /// ``depth`` is an (h, w) image, and the camera as for ``PointCloud.from_depth``. Let a ray be
+    /// the points ``(a * z, b * z, z)``. Pixel (u, v) has those with a from ``(u - 1/2 - cx) / fx``
+    /// to ``(u + 1/2 - cx) / fx``, and b likewise. The solid is all points of its rays from ``z =
+    /// scale * depth`` to ``far``, for every pixel, both included. With ``tile`` so many pixels a
+    /// side are taken together, from the least z of them: fewer triangles, and more that is solid.
+    ///
+    /// A pixel shows nothing if its depth is NaN, infinite, 0 or negative, or its z below ``near``:
+    /// it is free, or with ``nothing="solid"`` solid from ``near`` on. A pixel whose z is at least
+    /// ``far`` is free. Answers are certain about the mesh, whose corners are rounded to
+    /// ``float64``. Raises ``CloudError``.
+    ///
+    /// >>> import numpy as np, obbtree
+    /// >>> depth = np.array([[1.0, 0.0]])  # nothing is seen to the right
+    /// >>> behind = obbtree.Body.behind_depth(depth, 1, 1, 0.5, 0, near=0.1, far=4)
+    /// >>> behind
+    /// Body(8 vertices, 12 triangles, closed)
+    /// >>> sphere = obbtree.Shape.sphere([0, 0, 0], 0.125)
+    /// >>> [obbtree.collide(behind, None, sphere, [x, 0, 3, 0, 0, 0, 1], solid=True)
+    /// ...     for x in (-1.5, 1.5)]
+    /// [True, False]
+    #[staticmethod]
+    #[pyo3(signature = (
+        depth, fx, fy, cx, cy, *, scale=1.0, near=0.0, far, tile=1, nothing="free",
+        fast_build=false
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "a camera has many numbers")]
+    fn behind_depth(
+        py: Python<'_>,
+        depth: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = number::fx)] fx: f64,
+        #[pyo3(from_py_with = number::fy)] fy: f64,
+        #[pyo3(from_py_with = number::cx)] cx: f64,
+        #[pyo3(from_py_with = number::cy)] cy: f64,
+        #[pyo3(from_py_with = number::scale)] scale: f64,
+        #[pyo3(from_py_with = number::near)] near: f64,
+        #[pyo3(from_py_with = number::far)] far: f64,
+        tile: usize,
+        nothing: &str,
+        fast_build: bool,
+    ) -> PyResult<Self> {
+        let is_solid = match nothing {
+            "free" => false,
+            "solid" => true,
+            other => {
+                let text = format!("argument 'nothing': 'free' or 'solid', not '{other}'");
+                return Err(PyValueError::new_err(text));
+            }
+        };
+        let camera = Camera::new([fx, fy], [cx, cy]).with_scale(scale).within(near, far);
+        let array = arrays::floats(depth, "depth")?;
+        let &[_, width] = array.shape() else {
+            let text = format!("depth must be of shape (h, w), not {:?}", array.shape());
+            return Err(PyValueError::new_err(text));
+        };
+        let depths: Vec<f64> = array.as_array().iter().copied().collect();
+        let unseen = Unseen::default().with_tile(tile).with_nothing_solid(is_solid);
+        let config = config(fast_build);
+        let built = in_background(py, true, move |cancel| {
+            unseen.mesh(&depths, width, &camera).map(|mesh| build(mesh, &config, cancel))
+        })?;
+        built.map(waited_for).map_err(|error| CloudError::new_err(error.to_string()))
     }
 
     /// The body of the bytes of a mesh or tree file; its format is told by the content.

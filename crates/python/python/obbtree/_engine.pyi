@@ -331,6 +331,46 @@ class Body:
                [0.1, 0.4, 1. ]])
         """
     @staticmethod
+    def behind_depth(
+        depth: ArrayLike,
+        fx: float,
+        fy: float,
+        cx: float,
+        cy: float,
+        *,
+        scale: float = 1.0,
+        near: float = 0.0,
+        far: float,
+        tile: int = 1,
+        nothing: str = "free",
+        fast_build: bool = False,
+    ) -> Body:
+        """
+        The space behind what a depth camera sees, in its frame, as a closed mesh: a careful planner
+        takes as solid what it has not seen, with ``solid=True``.
+
+        ``depth`` is an (h, w) image, and the camera as for ``PointCloud.from_depth``. Let a ray be
+        the points ``(a * z, b * z, z)``. Pixel (u, v) has those with a from ``(u - 1/2 - cx) / fx``
+        to ``(u + 1/2 - cx) / fx``, and b likewise. The solid is all points of its rays from ``z =
+        scale * depth`` to ``far``, for every pixel, both included. With ``tile`` so many pixels a
+        side are taken together, from the least z of them: fewer triangles, and more that is solid.
+
+        A pixel shows nothing if its depth is NaN, infinite, 0 or negative, or its z below ``near``:
+        it is free, or with ``nothing="solid"`` solid from ``near`` on. A pixel whose z is at least
+        ``far`` is free. Answers are certain about the mesh, whose corners are rounded to
+        ``float64``. Raises ``CloudError``.
+
+        >>> import numpy as np, obbtree
+        >>> depth = np.array([[1.0, 0.0]])  # nothing is seen to the right
+        >>> behind = obbtree.Body.behind_depth(depth, 1, 1, 0.5, 0, near=0.1, far=4)
+        >>> behind
+        Body(8 vertices, 12 triangles, closed)
+        >>> sphere = obbtree.Shape.sphere([0, 0, 0], 0.125)
+        >>> [obbtree.collide(behind, None, sphere, [x, 0, 3, 0, 0, 0, 1], solid=True)
+        ...     for x in (-1.5, 1.5)]
+        [True, False]
+        """
+    @staticmethod
     def read_height_map(
         path: Union[str, PathLike[str]],
         spacing: ArrayLike,
