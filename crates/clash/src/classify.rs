@@ -243,7 +243,10 @@ fn nearest(
             let options = DistanceOptions::default().at_most(at_most);
             let found = query.distance_within(a.collider(), a.pose, b.collider(), b.pose, &options);
             let Some(found) = found else { continue };
-            if known.is_some_and(|[_, upper]| found.upper >= upper) {
+            // Of two that are about as near, either may be the nearer one.
+            let lower = known.map_or(found.lower, |[lower, _]| lower.min(found.lower));
+            if let Some(best) = best.as_mut().filter(|_| found.upper >= at_most) {
+                best.distance = Some([lower, at_most]);
                 continue;
             }
             let bounds = Aabb::around(&found.points)?;
@@ -254,7 +257,7 @@ fn nearest(
                 point: middle(&found.points),
                 bounds,
                 reach: reach([a, b]),
-                distance: Some([found.lower, found.upper]),
+                distance: Some([lower, found.upper]),
                 closest: Some(found.points),
                 depth: None,
                 way_out: None,

@@ -187,3 +187,25 @@ fn archives_have_a_topic_for_each_clash_and_the_same_bytes() {
     assert_eq!(table.lines().count(), report.clashes.len() + 1);
     assert!(table.contains("a & <b>,near,level 1/slab,level 1/duct,0,0,"), "{table}");
 }
+
+/// Found by `assemblies`: of the two parts the first was known to be as near as the second, by the
+/// upper bounds, and its lower bound was taken for that of both.
+#[test]
+fn the_distance_of_bodies_is_that_of_all_their_parts() {
+    let (mut scene, gap) = (Scene::new(), 0.75 - 0.5_f64.powi(52));
+    let cuboid = |half: [f64; 3]| Shape::cuboid(half).expect("a box");
+    scene.add("a", cuboid([0.5, 0.5, 0.5]), at(0.0, 1.0, 0.0)).expect("a new name");
+    // From y = 1.5 to the first 0.75, and to the second an ulp less.
+    let ends = [2.25, 1.5 + gap];
+    let part = |y: f64| Part::new(cuboid([0.25, 0.25, 0.25])).at(at(0.0, y + 0.25, 0.0));
+    for (name, order) in [("b", [0, 1]), ("c", [1, 0])] {
+        let parts = order.map(|n| part(ends[n]));
+        scene.add(name, parts, Pose::identity()).expect("a new name");
+    }
+    let report = run("[[rules]]\nname = 'a'\nthese = ['a']\nclearance = 1.0", &scene);
+    assert_eq!(report.clashes.len(), 2);
+    for clash in &report.clashes {
+        let [lower, upper] = clash.distance.expect("near");
+        assert!(lower <= gap && gap <= upper, "{lower} {upper} {gap}");
+    }
+}

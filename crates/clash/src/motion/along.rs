@@ -156,7 +156,7 @@ impl Along<'_> {
 
     /// The least distance at one of the times, if it is at most the clearance.
     fn closest(&self, query: &mut Query, parts: Parts<'_, '_>) -> Option<Approach> {
-        let mut best: Option<Approach> = None;
+        let (mut best, mut lower): (Option<Approach>, _) = (None, f64::INFINITY);
         for (k, &time) in self.times.iter().enumerate() {
             for (a, b) in pairs(parts) {
                 let (of_a, of_b) = (a.pose(k), b.pose(k));
@@ -168,6 +168,7 @@ impl Along<'_> {
                 let colliders = [a.part.collider(), b.part.collider()];
                 let found = query.distance_within(colliders[0], of_a, colliders[1], of_b, &options);
                 let Some(found) = found else { continue };
+                lower = lower.min(found.lower);
                 // An interval with such a length in it does not tell; that is decided exactly.
                 let mut upper = found.upper;
                 for &length in &self.lengths {
@@ -185,6 +186,10 @@ impl Along<'_> {
                     best = Some(Approach { time, distance, points: points.map(Into::into) });
                 }
             }
+        }
+        // Of two that are about as near, either may be the nearer one.
+        if let Some(best) = &mut best {
+            best.distance[0] = lower;
         }
         best
     }
