@@ -11,6 +11,7 @@
 //! | `study`, `select` | what is looked for, and in which bodies |
 //! | `class`, `classify` | how two bodies stand, and where |
 //! | `run`, `cluster` | all pairs of a scene; which clashes are reviewed together |
+//! | `slice`, `folder` | a study in pieces, over machines; runs that go on after they were ended |
 //! | `clash`, `report` | the answers, and their files |
 //! | `review`, `format` | what reviewers decide about clashes, from run to run; formats of files |
 //! | `motion_table`, `motion` | the same of bodies that move: when they meet, how near they come |
@@ -19,6 +20,7 @@ mod clash;
 mod class;
 mod classify;
 mod cluster;
+mod folder;
 mod format;
 mod motion;
 mod motion_table;
@@ -26,12 +28,14 @@ mod report;
 mod review;
 mod run;
 mod select;
+mod slice;
 mod study;
 
 pub use clash::{Clash, Cluster, Report};
 pub use class::{Class, Kind};
+pub use folder::FolderError;
 pub use format::ReportError;
-pub use motion::{Approach, ContactTimes, MotionClash, MotionReport};
+pub use motion::{Approach, ContactTimes, MotionClash, MotionReport, read_motion_report};
 pub use motion_table::{MotionTable, Table, TableError};
 pub use report::bcf::{BcfError, BcfOptions, BcfVersion, Snapshot, write_bcf};
 pub use report::csv::write_csv;
@@ -39,4 +43,5 @@ pub use report::diff::{Difference, difference};
 pub use report::json::read_report;
 pub use review::{Review, ReviewState, Reviews};
 pub use run::{RunError, RunOptions};
+pub use slice::{JoinError, Slice};
 pub use study::{Detail, Rule, Study, StudyError};

@@ -71,6 +71,14 @@ pub enum RunError {
         /// Why.
         why: String,
     },
+    /// A slice of none, or one that is not among them.
+    #[error("there is no slice {number} of {of}: they are counted from 0")]
+    NoSuchSlice {
+        /// Which one was wanted.
+        number: usize,
+        /// Of how many.
+        of: usize,
+    },
     /// A body that is carried by one that moves, and has no poses itself.
     #[error("body {body:?} is carried by {parent:?}, which moves: give the poses of both")]
     Carried {
@@ -89,6 +97,65 @@ struct Candidate {
 
 /// So many bodies are looked up at a time by one thread.
 const BODIES_AT_A_TIME: usize = 64;
+
+/// The pairs of a scene that a study looks at.
+pub(crate) struct Pairs<'s> {
+    study: &'s Study,
+    scene: &'s Scene,
+    pub(crate) selected: Selected,
+    candidates: Vec<Candidate>,
+}
+
+impl<'s> Pairs<'s> {
+    pub(crate) fn new(
+        study: &'s Study,
+        scene: &'s Scene,
+        options: &RunOptions<'_>,
+    ) -> Result<Self, RunError> {
+        study.check()?;
+        let selected = Selected::new(study, scene);
+        let candidates = study.candidates(scene, &selected, options)?;
+        Ok(Self { study, scene, selected, candidates })
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.candidates.len()
+    }
+
+    /// What is found in some of the pairs, without clusters. `progress` is told how many of them
+    /// are done.
+    pub(crate) fn report(
+        &self,
+        range: Range<usize>,
+        options: &RunOptions<'_>,
+        progress: &(dyn Fn(usize) + Sync),
+    ) -> Result<Report, RunError> {
+        let Self { study, scene, selected, .. } = self;
+        let candidates = &self.candidates[range];
+        let batch = options.batch(&Query::new()).reporting_to(progress);
+        let found = batch.map(candidates, |candidate, query| {
+            classify(scene, query, candidate.bodies, study.wanted(candidate.rules))
+        })?;
+        let mut report = Report {
+            format: Report::FORMAT.to_owned(),
+            study: study.name.clone(),
+            bodies: scene.ids().count(),
+            candidates: candidates.len(),
+            warnings: selected.unused.clone(),
+            clashes: Vec::new(),
+            clusters: Vec::new(),
+        };
+        for (n, rule) in study.rules.iter().enumerate() {
+            for (candidate, finding) in candidates.iter().zip(&found) {
+                let Some(finding) = finding else { continue };
+                if candidate.rules >> n & 1 == 1 && is_reported(n, rule, finding) {
+                    report.clashes.push(clash(scene, rule, candidate.bodies, finding)?);
+                }
+            }
+        }
+        Ok(report)
+    }
+}
 
 impl Study {
     /// Looks at all pairs of a scene that the rules are about, and that the scene checks: bodies
@@ -118,38 +185,30 @@ impl Study {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn run(&self, scene: &Scene, options: &RunOptions<'_>) -> Result<Report, RunError> {
-        self.check()?;
-        let selected = Selected::new(self, scene);
-        let candidates = self.candidates(scene, &selected, options)?;
-        let total = candidates.len();
-        let progress = |done: usize| options.reached(done, total);
-        let batch = options.batch(&Query::new()).reporting_to(&progress);
-        let found = batch.map(&candidates, |candidate, query| {
-            classify(scene, query, candidate.bodies, self.wanted(candidate.rules))
-        })?;
-        let mut report = Report {
-            format: Report::FORMAT.to_owned(),
-            study: self.name.clone(),
-            bodies: scene.ids().count(),
-            candidates: total,
-            warnings: selected.unused.clone(),
-            clashes: Vec::new(),
-            clusters: Vec::new(),
-        };
-        let mut numbers = Vec::new();
-        for (n, rule) in self.rules.iter().enumerate() {
-            for (candidate, finding) in candidates.iter().zip(&found) {
-                let Some(finding) = finding else { continue };
-                if candidate.rules >> n & 1 == 1 && is_reported(n, rule, finding) {
-                    report.clashes.push(clash(scene, rule, candidate.bodies, finding)?);
-                    numbers.push(candidate.bodies.map(BodyId::number));
-                }
-            }
-        }
-        if let Some(reach) = self.cluster {
-            report.clusters = clusters(self, &selected, &mut report.clashes, &numbers, reach);
-        }
+        let pairs = Pairs::new(self, scene, options)?;
+        let all = 0..pairs.len();
+        let mut report = pairs.report(all, options, &|done| options.reached(done, pairs.len()))?;
+        self.add_clusters(scene, &pairs.selected, &mut report)?;
         Ok(report)
+    }
+
+    /// Makes the clusters of a report that has all clashes and none.
+    pub(crate) fn add_clusters(
+        &self,
+        scene: &Scene,
+        selected: &Selected,
+        report: &mut Report,
+    ) -> Result<(), SceneError> {
+        if let Some(reach) = self.cluster {
+            let number = |name: &String| scene.id(name).map(BodyId::number);
+            let numbers = report.clashes.iter().map(|clash| {
+                let [a, b] = &clash.bodies;
+                Ok([number(a)?, number(b)?])
+            });
+            let numbers = numbers.collect::<Result<Vec<_>, SceneError>>()?;
+            report.clusters = clusters(self, selected, &mut report.clashes, &numbers, reach);
+        }
+        Ok(())
     }
 
     /// The pairs whose boxes are within the clearances of their rules, ascending.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use nalgebra::{Rotation3, UnitQuaternion};
-use obbtree_clash::{MotionReport, RunOptions, Study, Table};
+use obbtree_clash::{MotionReport, RunOptions, Study, Table, read_motion_report};
 use obbtree_collider::{Linear, Motion, Query, Shape};
 use obbtree_predicates::Pose;
 use obbtree_scene::Scene;
@@ -279,4 +279,29 @@ fn what_cannot_be_run_is_told() {
         message(&scene, &model.table()),
         "body \"0\" is carried by \"1\", which moves: give the poses of both"
     );
+}
+
+/// As in `study.rs`: of two samples about as near, the second is nearer by an ulp.
+#[test]
+fn the_closest_approach_is_that_of_all_samples() {
+    let mut scene = Scene::new();
+    let cuboid = |half: f64| Shape::cuboid([half; 3]).expect("a box");
+    scene.add("a", cuboid(0.5), Pose::identity()).expect("a new name");
+    scene.add("b", cuboid(0.25), Pose::identity()).expect("a new name");
+    let ulp = 0.5_f64.powi(52);
+    let text = "[motion]\ntimes = []\nposes = {}\ncertified = false\n";
+    let rule = "[[rules]]\nname = 'near'\nclearance = 1.0";
+    let study = Study::from_toml(&format!("{text}{rule}")).expect("a study");
+    // From y = 0.5 to y = 1.25, and an ulp less.
+    for ends in [[1.5, 1.5 - ulp], [1.5 - ulp, 1.5]] {
+        let pose = |y: f64| Pose::from_translation([0.0, y, 0.0]).expect("finite");
+        let poses = BTreeMap::from([("b".to_owned(), ends.map(pose).to_vec())]);
+        let table = Table::of_poses(vec![0.0, 1.0], poses).expect("a table");
+        let report = study.run_motion(&scene, &table, &RunOptions::default()).expect("it runs");
+        let [lower, upper] = report.clashes[0].closest.as_ref().expect("near").distance;
+        assert!(lower <= 0.75 - ulp && 0.75 - ulp <= upper, "{lower} {upper}");
+        assert_eq!(read_motion_report(&report.to_json()), Ok(report));
+    }
+    let other = r#"{"format":"obbtree-clash-1"}"#;
+    assert!(read_motion_report(other).unwrap_err().to_string().contains("motion-clash-1"));
 }

@@ -1,10 +1,12 @@
 //! What rules select, where tolerances end, and what reports say.
 
+use nalgebra::Matrix3;
 use obbtree_clash::{
     BcfError, BcfOptions, BcfVersion, Class, Detail, Report, RunOptions, Study, difference,
     read_report, write_bcf, write_csv,
 };
-use obbtree_collider::Shape;
+use obbtree_collider::{Body, Shape};
+use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 use obbtree_scene::{Part, Scene};
 
@@ -188,24 +190,85 @@ fn archives_have_a_topic_for_each_clash_and_the_same_bytes() {
     assert!(table.contains("a & <b>,near,level 1/slab,level 1/duct,0,0,"), "{table}");
 }
 
-/// Found by `assemblies`: of the two parts the first was known to be as near as the second, by the
-/// upper bounds, and its lower bound was taken for that of both.
+/// Found by `assemblies`: the first part was known to be as near as the second, by the upper
+/// bounds, and its lower bound was taken for that of both.
 #[test]
 fn the_distance_of_bodies_is_that_of_all_their_parts() {
-    let (mut scene, gap) = (Scene::new(), 0.75 - 0.5_f64.powi(52));
-    let cuboid = |half: [f64; 3]| Shape::cuboid(half).expect("a box");
-    scene.add("a", cuboid([0.5, 0.5, 0.5]), at(0.0, 1.0, 0.0)).expect("a new name");
-    // From y = 1.5 to the first 0.75, and to the second an ulp less.
-    let ends = [2.25, 1.5 + gap];
-    let part = |y: f64| Part::new(cuboid([0.25, 0.25, 0.25])).at(at(0.0, y + 0.25, 0.0));
-    for (name, order) in [("b", [0, 1]), ("c", [1, 0])] {
-        let parts = order.map(|n| part(ends[n]));
-        scene.add(name, parts, Pose::identity()).expect("a new name");
-    }
-    let report = run("[[rules]]\nname = 'a'\nthese = ['a']\nclearance = 1.0", &scene);
-    assert_eq!(report.clashes.len(), 2);
-    for clash in &report.clashes {
-        let [lower, upper] = clash.distance.expect("near");
-        assert!(lower <= gap && gap <= upper, "{lower} {upper} {gap}");
-    }
+    let ulp = 0.5_f64.powi(52);
+    // The sides of boxes in another order lead to narrower intervals.
+    let part = |ends: [[f64; 2]; 3],
+                sides: [&str; 8],
+                faces: &[[u32; 3]],
+                rows: [[f64; 3]; 3],
+                at: [f64; 3]| {
+        let corner = |bits: &str| {
+            let mut bits = bits.bytes().map(|bit| usize::from(bit - b'0'));
+            [0, 1, 2].map(|k: usize| ends[k][bits.next().expect("three")])
+        };
+        let mesh = Mesh::new(sides.map(corner).to_vec(), faces.to_vec()).expect("a box");
+        let turn = Matrix3::from_fn(|row, column| rows[row][column]);
+        let pose = Pose::new(turn, at.into()).expect("a rotation");
+        Part::new(Body::new(mesh)).at(pose)
+    };
+    let rows = [[0.0, 1.0, 0.0], [0.0, 0.0, -1.0], [-1.0, 0.0, 0.0]];
+    let ends = [[-1.25, -1.0], [1.5, 2.25], [2.75, 3.5]];
+    let sides = ["110", "010", "000", "100", "111", "101", "001", "011"];
+    let faces = &[
+        [0, 1, 2],
+        [0, 2, 3],
+        [4, 5, 6],
+        [4, 6, 7],
+        [6, 5, 3],
+        [6, 3, 2],
+        [0, 4, 7],
+        [0, 7, 1],
+        [7, 6, 2],
+        [7, 2, 1],
+        [4, 0, 3],
+        [4, 3, 5],
+    ];
+    let a = part(ends, sides, faces, rows, [0.0, 4.25, 1.25]);
+    let rows = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let ends = [[1.25, 2.0], [2.75, 3.25], [3.0, 3.75]];
+    let sides = ["000", "010", "110", "100", "101", "111", "011", "001"];
+    let faces = &[
+        [0, 1, 2],
+        [0, 2, 3],
+        [4, 5, 6],
+        [4, 6, 7],
+        [0, 3, 4],
+        [0, 4, 7],
+        [6, 5, 2],
+        [6, 2, 1],
+        [0, 7, 6],
+        [0, 6, 1],
+        [3, 2, 5],
+        [3, 5, 4],
+    ];
+    let block = part(ends, sides, faces, rows, [0.5, -0.5, -1.5 - ulp]);
+    // A plate an ulp thick, with y from 2.25 - ulp to 2.25 in the world; a ends at 1.5.
+    let rows = [[0.0, 0.0, -1.0], [0.0, -1.0, 0.0], [-1.0, 0.0, 0.0]];
+    let ends = [[-2.5, -2.0], [1.25, 1.25 + ulp], [2.75 + 2.0 * ulp, 3.5]];
+    let sides = ["100", "110", "010", "000", "011", "111", "101", "001"];
+    let faces = &[
+        [0, 1, 2],
+        [0, 2, 3],
+        [4, 5, 6],
+        [4, 6, 7],
+        [6, 0, 3],
+        [6, 3, 7],
+        [1, 5, 4],
+        [1, 4, 2],
+        [2, 4, 7],
+        [2, 7, 3],
+        [5, 1, 0],
+        [5, 0, 6],
+    ];
+    let plate = part(ends, sides, faces, rows, [5.0, 3.5, 0.25]);
+    let mut scene = Scene::new();
+    scene.add("a", a, Pose::identity()).expect("a new name");
+    scene.add("b", [block, plate], Pose::identity()).expect("a new name");
+    let report = run("[[rules]]\nname = 'a'\nclearance = 1.0", &scene);
+    let [lower, upper] = report.clashes[0].distance.expect("near");
+    assert!(lower <= 0.75 - ulp && 0.75 - ulp <= upper, "{lower} {upper}");
 }

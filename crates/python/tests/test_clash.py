@@ -3,6 +3,7 @@ between two; the same as the command's."""
 
 import base64
 import csv
+import importlib.util
 import json
 import pathlib
 import re
@@ -298,6 +299,46 @@ class Files(unittest.TestCase):
         self.assertTrue(found.new)
         self.assertEqual(found.changed, [])
         self.assertEqual(len(found.unchanged) + len(found.gone), len(self.report))
+
+
+SCHEMAS = importlib.util.find_spec("bcf_api_xml"), importlib.util.find_spec("lxml")
+
+
+@unittest.skipUnless(all(SCHEMAS), "needs bcf-api-xml and lxml (of PyPI)")
+class Schemas(unittest.TestCase):
+    """Archives of version 2.1 keep to buildingSMART's schemas, which bcf-api-xml brings."""
+
+    KINDS = {".version": "version", "markup.bcf": "markup", ".bcfv": "visinfo"}
+
+    def test_archives_keep_to_the_published_schemas(self):
+        from lxml import etree
+
+        (package,) = SCHEMAS[0].submodule_search_locations
+        schemas = {
+            end: etree.XMLSchema(etree.parse(str(pathlib.Path(package, "Schemas", name + ".xsd"))))
+            for end, name in self.KINDS.items()
+        }
+        report = obbtree.clash(ASSETS / "building.toml")
+        with tempfile.TemporaryDirectory() as folder:
+            states, file = pathlib.Path(folder, "states.json"), pathlib.Path(folder, "clashes.bcf")
+            decided = {report.clashes[3].guid: {"state": "accepted", "comment": "a <sleeve>"}}
+            states.write_text(
+                json.dumps({"format": "obbtree-clash-states-1", "study": "", "clashes": decided})
+            )
+            report = report.with_states(states)
+            report.write_bcf(file, metres=0.001, picture=lambda clash: b"\x89PNG\r\n\x1a\n")
+            with zipfile.ZipFile(file) as archive:
+                texts = {name: archive.read(name) for name in archive.namelist()}
+        counts = dict.fromkeys(schemas, 0)
+        for name, text in texts.items():
+            for end in [end for end in schemas if name.endswith(end)]:
+                schemas[end].assertValid(etree.fromstring(text))
+                counts[end] += 1
+                # They would tell.
+                broken = text.replace(b"Guid=", b"Gud=").replace(b"VersionId", b"Version")
+                self.assertFalse(schemas[end].validate(etree.fromstring(broken)), name)
+        count = len(report.clashes)
+        self.assertEqual(counts, {".version": 1, "markup.bcf": count, ".bcfv": count})
 
 
 class Motions(unittest.TestCase):

@@ -1,9 +1,13 @@
 """Runs on a cluster: folders are of one question, poses are of a known form, Ray's workers
 answer."""
 
+import os
 import pathlib
+import pickle
+import signal
 import sys
 import tempfile
+import threading
 import unittest
 
 import numpy as np
@@ -193,6 +197,101 @@ class Poses(unittest.TestCase):
             cluster.write_poses(self.file, [None, None, np.zeros(5)])
         with self.assertRaises(TypeError):
             cluster.write_poses(self.file, np.zeros((2, 12), dtype=complex))
+
+
+def boxes(count):
+    """Boxes in a row that overlap, by two meshes."""
+    scene, meshes = obbtree.Scene(), (BOX, SMALLER)
+    for number in range(count):
+        scene.add(f"box {number}", meshes[number % 2], shifted(0.2 * number, 0.01 * number))
+    return scene
+
+
+def kill_a_worker(name):
+    """Kills a worker that is in a task of this name, once one is."""
+    while True:
+        for process in pathlib.Path("/proc").glob("[0-9]*"):
+            try:
+                if (process / "cmdline").read_bytes().startswith(b"ray::" + name):
+                    os.kill(int(process.name), signal.SIGKILL)
+                    return
+            except OSError:
+                continue
+
+
+class Clashes(unittest.TestCase):
+    STUDY = obbtree.Study([{"name": "all"}], depth=True, cluster=0.1, name="boxes")
+
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name) / "slices"
+
+    def test_a_worker_that_is_killed_loses_nothing(self):
+        scene = boxes(300)
+        expected = obbtree.clash(self.STUDY, scene)
+        self.assertGreater(len(expected.clashes), 800)
+        killed, told = [], []
+
+        def kill():
+            kill_a_worker(b"clash_slice")
+            killed.append(sorted(self.folder.glob("slice-*.json")))
+
+        thread = threading.Thread(target=kill, daemon=True)
+        thread.start()
+        report = cluster.clash(
+            self.STUDY, scene, self.folder, slices=6, progress=lambda *how: told.append(how)
+        )
+        thread.join(timeout=60)
+        self.assertLess(len(killed[0]), 6)
+        self.assertEqual(report.to_json(), expected.to_json())
+        self.assertEqual(told[-1], (6, 6))
+        files = sorted(self.folder.glob("slice-*.json"))
+        before = [file.stat().st_mtime_ns for file in files]
+        files[2].unlink()
+        again = cluster.clash(self.STUDY, scene, self.folder, slices=6)
+        self.assertEqual(again.to_json(), expected.to_json())
+        after = [file.stat().st_mtime_ns for file in files]
+        self.assertEqual(before[:2] + before[3:], after[:2] + after[3:])
+        self.assertNotEqual(before[2], after[2])
+
+    def test_slices_of_another_question_are_refused(self):
+        scene = boxes(8)
+        cluster.clash(self.STUDY, scene, self.folder, slices=2)
+        moved = boxes(8)
+        moved.set_pose("box 3", shifted(0.625, 0.03))
+        other = obbtree.Study([{"name": "all", "tolerance": 0.1}])
+        others = (self.STUDY, moved, 2), (other, scene, 2), (self.STUDY, scene, 3)
+        for study, of, slices in others:
+            for run in (cluster.clash, obbtree.clash):
+                with self.assertRaisesRegex(obbtree.ReadError, "slice-000000.*take another folder"):
+                    run(study, of, folder=self.folder, slices=slices)
+        sorted(self.folder.glob("slice-*.json"))[1].write_text("{")
+        for run in (cluster.clash, obbtree.clash):
+            with self.assertRaisesRegex(obbtree.ReadError, "slice-000001.*take another folder"):
+                run(self.STUDY, scene, folder=self.folder, slices=2)
+
+    def test_a_study_of_a_file_is_that_of_its_scene(self):
+        study = ASSETS / "building.toml"
+        report = cluster.clash(study, None, self.folder, slices=3)
+        self.assertEqual(report, obbtree.clash(study))
+        with self.assertRaisesRegex(ValueError, "names no scene"):
+            cluster.clash(self.STUDY, None, self.folder)
+
+    def test_a_mesh_that_bodies_share_is_pickled_once(self):
+        bolt = obbtree.Body(ASSETS / "bolt.obj")
+        bolt = obbtree.Body(bolt.vertices, bolt.triangles)  # of no file
+        scene = obbtree.Scene()
+        sizes = []
+        for number in range(20):
+            body = obbtree.Body(bolt.vertices, bolt.triangles) if number == 19 else bolt
+            scene.add(f"bolt {number}", body, shifted(number))
+            sizes.append(len(pickle.dumps(scene)))
+        mesh = sizes[19] - sizes[18]  # one of its own
+        self.assertLess(sizes[18] - sizes[0], mesh / 2)
+        again = pickle.loads(pickle.dumps(scene))
+        self.assertEqual(again.to_json(), scene.to_json())
+        self.assertEqual(obbtree.clash(self.STUDY, again), obbtree.clash(self.STUDY, scene))
 
 
 if __name__ == "__main__":

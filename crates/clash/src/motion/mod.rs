@@ -12,4 +12,4 @@ mod moving;
 mod report;
 mod run;
 
-pub use report::{Approach, ContactTimes, MotionClash, MotionReport};
+pub use report::{Approach, ContactTimes, MotionClash, MotionReport, read_motion_report};

@@ -5,6 +5,7 @@ use std::io::Write;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::format::{ReportError, ensure_format};
 use crate::review::{self, Review, Reviews};
 
 /// When two bodies meet.
@@ -147,4 +148,13 @@ impl MotionReport {
         }
         table.flush()
     }
+}
+
+/// A report of bodies that move from its JSON.
+///
+/// # Errors
+/// If it is no such report, or one of another format.
+pub fn read_motion_report(text: &str) -> Result<MotionReport, ReportError> {
+    ensure_format(text, MotionReport::FORMAT)?;
+    serde_json::from_str(text).map_err(|error| ReportError::Json(error.to_string()))
 }

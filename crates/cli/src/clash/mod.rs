@@ -27,11 +27,14 @@ use crate::run_options::RunOptions;
 A study is TOML: the scene file, groups of bodies by patterns of their names, and rules: these \
 bodies against those, which kinds of clashes, within which clearance, beyond which depth. The page \
 Clashes of the book has all fields and complete studies. With [motion] it tells when parts that move \
-meet; --bcf, --pictures and --diff are of studies without.
+meet; --bcf, --pictures, --diff and --folder are of studies without.
 
 The page of --html shows the assembly and lists the clashes: a click flies there. Each gets a state (open, \
 accepted, resolved) and a comment; Save gives them as a file, which --states of a later run gives to the \
-same clashes in all that it writes. Clashes are the same if rule and names are. The memory is that of the scene, some \
+same clashes in all that it writes. Clashes are the same if rule and names are.
+
+With --folder the study is run in equal slices, and each that is finished is kept there: the same command, after \
+one that was ended, goes on from them, on this machine or another one. The report is the same. The memory is that of the scene, some \
 50 bytes for each pair whose boxes are near, and that of the report.
 
 Exit status 0: no clashes, with --diff none that is new or changed; 1: some; 2: error.
@@ -39,6 +42,7 @@ Exit status 0: no clashes, with --diff none that is new or changed; 1: some; 2: 
 Examples:
   obbtree clash building.toml
   obbtree clash building.toml --report today.json --diff yesterday.json
+  obbtree clash building.toml --folder slices --report today.json
   obbtree clash building.toml --html clashes.html
   obbtree clash building.toml --states clashes-states.json --html clashes.html
   obbtree clash building.toml --csv clashes.csv --bcf clashes.bcf --pictures 640x480")]
@@ -78,8 +82,21 @@ pub(crate) struct Arguments {
     /// Compare with the report of an earlier run: what is new, gone or changed
     #[arg(long, value_name = "REPORT")]
     diff: Option<PathBuf>,
+    /// Keep what is finished in a folder, and go on from what it has
+    #[arg(long, value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+    /// In how many slices the folder has it
+    #[arg(long, value_name = "N", default_value_t = 64, requires = "folder", value_parser = slices)]
+    slices: usize,
     #[command(flatten)]
     run: RunOptions,
+}
+
+fn slices(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) | Err(_) => Err("not a number of slices above 0".to_owned()),
+        Ok(number) => Ok(number),
+    }
 }
 
 /// The last line of a study.
@@ -145,9 +162,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         read_scene(&scene_file)?
     };
     if let Some(moves) = &study.motion {
-        let of_others = [&arguments.bcf, &arguments.diff].into_iter().any(Option::is_some);
+        let of_others = [&arguments.bcf, &arguments.diff, &arguments.folder];
+        let of_others = of_others.into_iter().any(Option::is_some);
         let is_drawn = arguments.pictures.is_some();
-        let text = "--bcf, --pictures and --diff are of studies without motion";
+        let text = "--bcf, --pictures, --diff and --folder are of studies without motion";
         ensure!(!of_others && !is_drawn, text);
         let table = moves.read(folder).with_context(|| file.display().to_string())?;
         let run = |options: &StudyOptions<'_>| Ok(study.run_motion(&scene, &table, options)?);
@@ -166,7 +184,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
             &arguments.run,
         );
     }
-    let mut report = with_progress(&arguments.run, |options| Ok(study.run(&scene, options)?))?;
+    let mut report = with_progress(&arguments.run, |options| match &arguments.folder {
+        None => Ok(study.run(&scene, options)?),
+        Some(folder) => Ok(study.run_in_folder(&scene, folder, arguments.slices, options)?),
+    })?;
     warn(file, &report.warnings);
     let gone = report.set_reviews(&reviews);
     warn_of_states(arguments, gone, report.clashes.iter().map(|of| of.review.as_ref()));

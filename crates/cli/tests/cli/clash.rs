@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::run::{Folder, asset, json, run_to};
+use crate::run::{Folder, asset, command, json, run_to};
 
 /// Runs `clash STUDY` of the assets with arguments to the given exit status.
 fn clash(status: i32, study: &str, arguments: &[&str]) -> (String, String) {
@@ -79,6 +79,43 @@ fn reports_are_compared_and_bad_files_refused() {
     assert!(error.contains("would replace what is read"), "{error}");
     let (_, error) = clash(2, "building.toml", &["--diff", &asset("building.json")]);
     assert!(error.contains("building.json"), "{error}");
+}
+
+#[test]
+fn a_run_that_was_killed_goes_on_from_its_folder() {
+    let own = Folder::new();
+    let scene = own.write("building.json", obbtree_assets::building([12, 10], 3));
+    let study = own.write("study.toml", "[[rules]]\nname = 'all'\nkinds = ['touching']\n");
+    let (whole, parts, folder) = (own.file("whole.json"), own.file("parts.json"), own.file("out"));
+    let run = ["clash", &study, "--scene", &scene, "--quiet", "--threads", "1"];
+    let (expected, _) = run_to(1, &[&run[..], &["--report", &whole]].concat());
+    let pieces = ["--folder", &folder, "--slices", "40", "--report", &parts];
+    let mut started = command(&[&run[..], &pieces].concat()).spawn().expect("it starts");
+    let finished = || -> Vec<_> {
+        let entries = std::fs::read_dir(&folder).into_iter().flatten();
+        let files = entries.map(|entry| entry.expect("a file").path());
+        files.filter(|path| path.extension().is_some_and(|end| end == "json")).collect()
+    };
+    while finished().len() < 3 && started.try_wait().expect("it is ours").is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    started.kill().expect("it is ours");
+    started.wait().expect("it ends");
+    let before = finished();
+    assert!((3..40).contains(&before.len()), "killed too late: {}", before.len());
+    let times = || before.iter().map(|path| path.metadata().and_then(|of| of.modified()).ok());
+    let times_before: Vec<_> = times().collect();
+
+    let (found, _) = run_to(1, &[&run[..], &pieces].concat());
+    assert_eq!((found, finished().len()), (expected, 40));
+    assert!(times().eq(times_before), "a slice was run again");
+    let texts = [&whole, &parts].map(|file| std::fs::read(file).expect("a report"));
+    assert_eq!(texts[0], texts[1]);
+    let other = ["--folder", &folder, "--slices", "41"];
+    let (_, error) = run_to(2, &[&run[..], &other].concat());
+    assert!(error.contains("another division") && error.contains("slice-0000"), "{error}");
+    let (_, error) = run_to(2, &[&run[..], &["--folder", &folder, "--slices", "0"]].concat());
+    assert!(error.contains("--slices"), "{error}");
 }
 
 #[test]
@@ -168,7 +205,8 @@ fn parts_that_move_meet_at_times_that_are_told() {
     assert!(rows.starts_with("guid,rule,first,second,what,") && rows.contains("bolt,nut,closest,"));
     let written = json(&std::fs::read_to_string(&report).expect("a report"));
     assert_eq!(written["clashes"].as_array().expect("a list").len(), clashes.len());
-    for other in [["--bcf", &own.file("none.bcf")], ["--pictures", "64x48"]] {
+    let none = own.file("none");
+    for other in [["--bcf", &none], ["--pictures", "64x48"], ["--folder", &none]] {
         let (_, error) = clash(2, "workshop_motion.toml", &other);
         assert!(error.contains("without motion"), "{error}");
     }

@@ -68,6 +68,8 @@ __all__ = [
     "Voxels",
     "all_hits",
     "any_hit",
+    "_clash_question",
+    "_clash_slice",
     "clash",
     "clash_motion",
     "classify",
@@ -2497,6 +2499,27 @@ class MotionClashReport:
     >>> len(report), len(report.clashes)
     (2, 2)
     """
+    @staticmethod
+    def from_json(text: str) -> MotionClashReport:
+        """The report of a text, as ``to_json`` gives it.
+
+        >>> import obbtree
+        >>> report = obbtree.clash_motion("assets/workshop_motion.toml")
+        >>> obbtree.MotionClashReport.from_json(report.to_json()) == report
+        True
+        """
+    @staticmethod
+    def read(path: _Path) -> MotionClashReport:
+        """The report of a JSON file, also of one that the command wrote.
+
+        >>> import obbtree
+        >>> import pathlib, tempfile
+        >>> report = obbtree.clash_motion("assets/workshop_motion.toml")
+        >>> file = pathlib.Path(tempfile.mkdtemp(), "moves.json")
+        >>> _ = file.write_text(report.to_json())
+        >>> obbtree.MotionClashReport.read(file) == report
+        True
+        """
     def with_states(self, path: _Path) -> MotionClashReport:
         """This report with states and comments of a file that the page of ``obbtree clash --html``
         saved, for ``write_csv``; clashes that the file has not are open.
@@ -2683,10 +2706,21 @@ def clash_motion(
     >>> contact.first[0] <= 4 <= contact.first[1], contact.last[0] <= 8 <= contact.last[1]
     (True, True)
     """
+def _clash_question(study: Union[Study, _Path], scene: Scene) -> str:
+    """The hash of all that a report depends on."""
+def _clash_slice(
+    study: Union[Study, _Path], scene: Scene, folder: _Path, number: int, slices: int
+) -> None:
+    """
+    Runs a slice of a study, unless the folder has it: what ``obbtree.cluster.clash`` does on each
+    machine.
+    """
 def clash(
     study: Union[Study, _Path],
     scene: Union[Scene, Mapping[str, _Placed], None] = None,
     *,
+    folder: Optional[_Path] = None,
+    slices: int = 64,
     progress: _Progress = None,
     threads: Optional[int] = None,
 ) -> ClashReport:
@@ -2698,7 +2732,12 @@ def clash(
     ``threads`` are as of ``collide_batch``; the numbers are of pairs whose boxes are near. The same
     study and scene give the same report, on any number of threads.
 
-    Raises ``StudyError`` if the study names no scene or has a motion, and ``ReadError`` for files.
+    With a ``folder`` the study is run in ``slices`` equal pieces, and each that is finished is kept
+    there: the same call, after one that was ended or killed, goes on from them. The report is the
+    same, bit by bit; see ``obbtree.cluster.clash`` for many machines.
+
+    Raises ``StudyError`` if the study names no scene or has a motion, and ``ReadError`` for files,
+    also for a folder with slices of another study, scene, version or division.
 
     >>> import obbtree
     >>> cuboid = obbtree.Shape.cuboid

@@ -1,5 +1,5 @@
-"""Many poses over a cluster by Ray, from Parquet to Parquet: resumable, and the same for any
-number of workers.
+"""Many poses over a cluster by Ray, from Parquet to Parquet, and studies of clashes: resumable, and
+the same for any number of workers.
 
 Needs Ray and pyarrow, the wheel's extra ``ray``: ``pip install 'ray>=2.40' 'pyarrow>=16'``.
 
@@ -12,13 +12,19 @@ poses. A folder with answers to anything else is refused. Ray keeps each mesh on
 tree file in its object store, tries tasks again whose worker has died, and spreads them; nothing
 here schedules. What an answer is does not depend on any of this.
 
+``clash`` runs a study in slices: each is a file in a folder, which says by a hash of the study, the
+scene and its meshes what it answers. Ray keeps the scene once a node, with each mesh once, however
+many bodies share it.
+
 On a real cluster: ``ray start --head`` on one machine, ``ray start --address=HEAD:6379`` on the
 others, a folder that all of them see, and ``ray.init(address="auto")`` before the call; without
 that Ray makes a local cluster."""
 
 import hashlib
+import json
 import os
 import pathlib
+import pickle
 import zlib
 from importlib.metadata import version
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
@@ -28,7 +34,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import ray
 
-from . import Body, Pose, PoseError, collide_batch
+from . import Body, ClashReport, Pose, PoseError, ReadError, Scene, Study, collide_batch
+from . import clash as clash_here
+from ._engine import _clash_question, _clash_slice
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -296,6 +304,81 @@ def collide_parts(
         done += sum(ray.get(ready))
         report(done)
     return total
+
+
+def clash(
+    study: Union[Study, Path],
+    scene: Optional[Scene],
+    folder: Path,
+    *,
+    slices: int = 64,
+    progress: Optional[Any] = None,
+) -> ClashReport:
+    """What ``obbtree.clash`` finds, over a cluster: the study in so many slices, each a task whose
+    answer is a file in ``folder``.
+
+    ``scene`` is ``None`` for the one that the study names. Slices that are there already are not
+    run again; a folder with those of another study, scene, version or division is refused with
+    ``ReadError``. The report is that of ``obbtree.clash``, bit by bit. ``progress`` is as of
+    ``collide_batch``, of slices. A worker that dies loses the slice that it was at, which another
+    one runs."""
+    study = study if isinstance(study, Study) else Study.read(study)
+    if scene is None:
+        if study.scene is None:
+            raise ValueError("the study names no scene, and none is given")
+        scene = Scene.read(study.scene)
+    folder = pathlib.Path(folder).resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    question = _clash_question(study, scene)
+    numbers = set(range(slices))
+    for path in sorted(folder.glob("slice-*.json")):
+        numbers.discard(_slice_of(path, question, slices))
+    report = _reporter(progress, slices)
+    done = slices - len(numbers)
+    report(done)
+    if numbers:
+        if not ray.is_initialized():
+            ray.init(log_to_driver=False)
+        # As an array each node has it once, and its workers see it without a copy.
+        stored = ray.put(np.frombuffer(pickle.dumps(scene), dtype=np.uint8))
+        task = ray.remote(num_cpus=1, max_retries=TRIES, retry_exceptions=[OSError])(clash_slice)
+        pending = [
+            task.remote(study, stored, question, str(folder), number, slices)
+            for number in sorted(numbers)
+        ]
+        while pending:
+            ready, pending = ray.wait(pending)
+            ray.get(ready)
+            done += len(ready)
+            report(done)
+    return clash_here(study, scene, folder=folder, slices=slices)
+
+
+def clash_slice(
+    study: Study, scene: np.ndarray, question: str, folder: str, number: int, slices: int
+) -> None:
+    """Runs one slice into its file: what a task does. ``scene`` is a pickle, and ``question`` the
+    hash that it is kept by in this process."""
+    if _KEPT_SCENE[0] != question:
+        _KEPT_SCENE[:] = [question, pickle.loads(scene.data)]
+    _clash_slice(study, _KEPT_SCENE[1], folder, number, slices)
+
+
+_KEPT_SCENE: List[Any] = [None, None]
+
+
+def _slice_of(path: pathlib.Path, question: str, slices: int) -> int:
+    """The number of a slice that is there."""
+    try:
+        with open(path) as file:
+            found = json.load(file)
+        number, is_ours = found["number"], found["of"] == slices and found["question"] == question
+    except (ValueError, KeyError, TypeError) as error:
+        raise ReadError(f"{path} cannot be used: {error}; take another folder") from None
+    if not is_ours:
+        why = "another study, scene, version or division"
+        raise ReadError(f"{path} is a slice of {why}; take another folder")
+    return int(number)
 
 
 def _reporter(progress: Optional[Any], total: int) -> Any:

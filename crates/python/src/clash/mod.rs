@@ -21,5 +21,5 @@ pub(crate) use found::{Clash, ClashCluster};
 pub(crate) use motion::clash_motion;
 pub(crate) use motion_report::{Approach, ContactTimes, MotionClash, MotionClashReport};
 pub(crate) use report::ClashReport;
-pub(crate) use run::clash;
+pub(crate) use run::{_clash_question, _clash_slice, clash};
 pub(crate) use study::Study;

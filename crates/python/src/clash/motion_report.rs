@@ -6,12 +6,12 @@ use std::path::PathBuf;
 
 use obbtree::clash::{
     Approach as EngineApproach, ContactTimes as EngineTimes, MotionClash as EngineClash,
-    MotionReport,
+    MotionReport, read_motion_report,
 };
 use pyo3::prelude::*;
 
 use super::found::{Reduced, corners, of_a_study, of_two_bodies};
-use super::report::reviews;
+use super::report::{read_file, reviews};
 use crate::answers::{Point, TwoPoints, answer};
 use crate::errors::{file_error, report_error};
 
@@ -35,6 +35,31 @@ of_a_study!(MotionClashReport);
 
 #[pymethods]
 impl MotionClashReport {
+    /// The report of a text, as ``to_json`` gives it.
+    ///
+    /// >>> import obbtree
+    /// >>> report = obbtree.clash_motion("assets/workshop_motion.toml")
+    /// >>> obbtree.MotionClashReport.from_json(report.to_json()) == report
+    /// True
+    #[staticmethod]
+    fn from_json(text: &str) -> PyResult<Self> {
+        read_motion_report(text).map(Self).map_err(|error| report_error(&error))
+    }
+
+    /// The report of a JSON file, also of one that the command wrote.
+    ///
+    /// >>> import obbtree
+    /// >>> import pathlib, tempfile
+    /// >>> report = obbtree.clash_motion("assets/workshop_motion.toml")
+    /// >>> file = pathlib.Path(tempfile.mkdtemp(), "moves.json")
+    /// >>> _ = file.write_text(report.to_json())
+    /// >>> obbtree.MotionClashReport.read(file) == report
+    /// True
+    #[staticmethod]
+    fn read(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+        read_file(py, path, |text| read_motion_report(text).map(Self))
+    }
+
     /// This report with states and comments of a file that the page of ``obbtree clash --html``
     /// saved, for ``write_csv``; clashes that the file has not are open.
     ///
@@ -96,13 +121,8 @@ impl MotionClashReport {
         written.map_err(|error| file_error(&path, &error))
     }
 
-    #[staticmethod]
-    fn _of(text: &str) -> PyResult<Self> {
-        serde_json::from_str(text).map(Self).map_err(|error| report_error(&error))
-    }
-
     fn __reduce__<'py>(slf: &Bound<'py, Self>, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        Ok((slf.get_type().getattr("_of")?, (slf.get().to_json(py),)))
+        Ok((slf.get_type().getattr("from_json")?, (slf.get().to_json(py),)))
     }
 }
 

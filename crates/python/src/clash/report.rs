@@ -5,8 +5,8 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use obbtree::clash::{
-    BcfError, BcfOptions, BcfVersion, Clash as EngineClash, Report, Reviews, read_report,
-    write_bcf, write_csv,
+    BcfError, BcfOptions, BcfVersion, Clash as EngineClash, Report, ReportError, Reviews,
+    read_report, write_bcf, write_csv,
 };
 use obbtree_viewer::Page;
 use pyo3::exceptions::{PyOSError, PyValueError};
@@ -63,10 +63,7 @@ impl ClashReport {
     /// True
     #[staticmethod]
     fn read(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        in_background(py, true, move |_| {
-            let text = std::fs::read_to_string(&path).map_err(|error| file_error(&path, &error))?;
-            read_report(&text).map(Self).map_err(|error| in_file::<ReadError>(&path, &error))
-        })?
+        read_file(py, path, |text| read_report(text).map(Self))
     }
 
     /// This report with states and comments of a file that the page of ``obbtree clash --html``
@@ -224,6 +221,18 @@ impl ClashReport {
     fn __reduce__<'py>(slf: &Bound<'py, Self>, py: Python<'py>) -> PyResult<Reduced<'py>> {
         Ok((slf.get_type().getattr("from_json")?, (slf.get().to_json(py),)))
     }
+}
+
+/// A report of a file.
+pub(super) fn read_file<R: Send + 'static>(
+    py: Python<'_>,
+    path: PathBuf,
+    read: fn(&str) -> Result<R, ReportError>,
+) -> PyResult<R> {
+    in_background(py, true, move |_| {
+        let text = std::fs::read_to_string(&path).map_err(|error| file_error(&path, &error))?;
+        read(&text).map_err(|error| in_file::<ReadError>(&path, &error))
+    })?
 }
 
 /// What reviewers decided, of a file that a page saved.

@@ -1,6 +1,8 @@
 //! The function `clash`: a study of a scene.
 
-use obbtree::clash::Study as EngineStudy;
+use std::path::PathBuf;
+
+use obbtree::clash::{FolderError, Study as EngineStudy};
 use obbtree::scene::{Scene as EngineScene, read_scene};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -8,7 +10,7 @@ use pyo3::types::{PyDict, PyTuple};
 
 use super::report::ClashReport;
 use super::study::StudyLike;
-use crate::errors::{StudyError, run_error, scene_error, scene_file_error};
+use crate::errors::{ReadError, StudyError, file_error, run_error, scene_error, scene_file_error};
 use crate::interrupt::in_background;
 use crate::parameters::{argument, of_body};
 use crate::pose::PoseLike;
@@ -23,7 +25,12 @@ use crate::scene::{Scene, parts};
 /// ``threads`` are as of ``collide_batch``; the numbers are of pairs whose boxes are near. The same
 /// study and scene give the same report, on any number of threads.
 ///
-/// Raises ``StudyError`` if the study names no scene or has a motion, and ``ReadError`` for files.
+/// With a ``folder`` the study is run in ``slices`` equal pieces, and each that is finished is kept
+/// there: the same call, after one that was ended or killed, goes on from them. The report is the
+/// same, bit by bit; see ``obbtree.cluster.clash`` for many machines.
+///
+/// Raises ``StudyError`` if the study names no scene or has a motion, and ``ReadError`` for files,
+/// also for a folder with slices of another study, scene, version or division.
 ///
 /// >>> import obbtree
 /// >>> cuboid = obbtree.Shape.cuboid
@@ -38,26 +45,78 @@ use crate::scene::{Scene, parts};
 /// touching_area slab column []
 /// cutting slab duct [0.125, 0.125]
 #[pyfunction]
-#[pyo3(signature = (study, scene=None, *, progress=None, threads=None))]
+#[pyo3(signature = (
+    study, scene=None, *, folder=None, slices=64, progress=None, threads=None
+))]
 pub(crate) fn clash(
     py: Python<'_>,
     study: StudyLike,
     scene: Option<Bound<'_, PyAny>>,
+    folder: Option<PathBuf>,
+    slices: usize,
     progress: Option<Bound<'_, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<ClashReport> {
-    let study = study.0;
-    if study.motion.is_some() {
-        return Err(StudyError::new_err("bodies of this study move: see clash_motion"));
-    }
+    let study = at_rest(study)?;
     let scene = scene_of(py, &study, scene)?;
     // How many pairs there are is known when their boxes have been compared.
     let how = Run { total: 0, progress, threads };
     let report = run(py, how, |run| {
         let progress = |done, total| run.reached(done, total);
-        Ok(study.run(&scene, &run.study(&progress)))
+        let options = run.study(&progress);
+        Ok(match &folder {
+            None => study.run(&scene, &options).map_err(FolderError::from),
+            Some(folder) => study.run_in_folder(&scene, folder, slices, &options),
+        })
     })?;
-    report.map(ClashReport).map_err(|error| run_error(&error))
+    report.map(ClashReport).map_err(|error| folder_error(&error))
+}
+
+/// Runs a slice of a study, unless the folder has it: what ``obbtree.cluster.clash`` does on each
+/// machine.
+#[pyfunction]
+pub(crate) fn _clash_slice(
+    py: Python<'_>,
+    study: StudyLike,
+    scene: &Bound<'_, Scene>,
+    folder: PathBuf,
+    number: usize,
+    slices: usize,
+) -> PyResult<()> {
+    let (study, scene) = (at_rest(study)?, scene.get().snapshot());
+    let how = Run { total: 0, progress: None, threads: Some(1) };
+    let found = run(py, how, |run| {
+        let options = run.study(&|_, _| {});
+        Ok(study.run_slices_in_folder(&scene, &folder, &[number], slices, &options).map(|_| ()))
+    })?;
+    found.map_err(|error| folder_error(&error))
+}
+
+/// The hash of all that a report depends on.
+#[pyfunction]
+pub(crate) fn _clash_question(
+    py: Python<'_>,
+    study: StudyLike,
+    scene: &Bound<'_, Scene>,
+) -> PyResult<String> {
+    let (study, scene) = (at_rest(study)?, scene.get().snapshot());
+    Ok(py.detach(|| study.question(&scene)))
+}
+
+/// A study of bodies that do not move.
+fn at_rest(study: StudyLike) -> PyResult<EngineStudy> {
+    if study.0.motion.is_some() {
+        return Err(StudyError::new_err("bodies of this study move: see clash_motion"));
+    }
+    Ok(study.0)
+}
+
+fn folder_error(error: &FolderError) -> PyErr {
+    match error {
+        FolderError::Run(error) => run_error(error),
+        FolderError::Io { path, error } => file_error(path, error),
+        other => ReadError::new_err(other.to_string()),
+    }
 }
 
 /// The scene that is given, or that the study names.

@@ -62,18 +62,20 @@ pub fn scene_to_json(scene: &Scene, folder: Option<&Path>) -> String {
 /// [`scene_from_json_with`](crate::scene_from_json_with) reads it; those without one are embedded.
 #[must_use]
 pub fn scene_to_json_with(scene: &Scene, mut mesh: impl FnMut(&Part) -> Option<String>) -> String {
-    let mut models: Vec<Arc<[Part]>> = Vec::new();
-    let mut known: HashMap<*const Part, usize> = HashMap::new();
+    let mut models: Vec<NamedParts> = Vec::new();
+    let mut known: HashMap<Vec<PartKey>, usize> = HashMap::new();
     let mut bodies = Vec::new();
     for body in scene.ids().filter_map(|id| scene.body(id).ok()) {
-        let model = *known.entry(body.parts.as_ptr()).or_insert_with(|| {
-            models.push(Arc::clone(&body.parts));
+        let names: Vec<Option<String>> = body.parts.iter().map(&mut mesh).collect();
+        let key = body.parts.iter().zip(&names).map(|(part, name)| part_key(part, name.as_deref()));
+        let model = *known.entry(key.collect()).or_insert_with(|| {
+            models.push((Arc::clone(&body.parts), names));
             models.len() - 1
         });
         bodies.push(body_entry(scene, body, model));
     }
-    let mut part = |part: &Part| PartEntry {
-        geometry: geometry_entry(part, &mut mesh),
+    let part = |(part, name): (&Part, Option<String>)| PartEntry {
+        geometry: geometry_entry(part, name),
         offset: (*part.offset() != Pose::identity()).then(|| (*part.offset()).into()),
     };
     // What names wait for that no body has: a reader would take it for a typo.
@@ -85,9 +87,9 @@ pub fn scene_to_json_with(scene: &Scene, mut mesh: impl FnMut(&Part) -> Option<S
         ("format", json(&FORMAT)),
         (
             "models",
-            lines(
-                models.iter().map(|parts| Model { parts: parts.iter().map(&mut part).collect() }),
-            ),
+            lines(models.into_iter().map(|(parts, names)| Model {
+                parts: parts.iter().zip(names).map(part).collect(),
+            })),
         ),
         ("bodies", lines(bodies)),
         ("allowed", lines(allowed)),
@@ -96,6 +98,29 @@ pub fn scene_to_json_with(scene: &Scene, mut mesh: impl FnMut(&Part) -> Option<S
     ];
     let fields = fields.map(|(name, value)| format!("  \"{name}\": {value}"));
     format!("{{\n{}\n}}\n", fields.join(",\n"))
+}
+
+/// Parts, and the names of their meshes.
+type NamedParts = (Arc<[Part]>, Vec<Option<String>>);
+
+/// What parts have in common that are written once: the text of their geometry or the place of it
+/// in memory, and their offset.
+type PartKey = (Result<String, usize>, Option<[u64; 12]>);
+
+fn part_key(part: &Part, mesh: Option<&str>) -> PartKey {
+    let geometry = match (part.collider(), mesh) {
+        (Collider::Mesh(_), Some(name)) => Ok(name.to_owned()),
+        (Collider::Mesh(body), None) => Err(body.mesh().vertices().as_ptr().addr()),
+        (Collider::Shape(shape), _) => Ok(json(shape.kind())),
+        // Those that are shared as parts.
+        _ => Err(std::ptr::from_ref(part).addr()),
+    };
+    let of_offset = |offset: &Pose| {
+        let (rotation, translation) = (offset.rotation().iter(), offset.translation().iter());
+        let mut bits = rotation.chain(translation).map(|x| x.to_bits());
+        std::array::from_fn(|_| bits.next().unwrap_or_default())
+    };
+    (geometry, (*part.offset() != Pose::identity()).then(|| of_offset(part.offset())))
 }
 
 /// A list with an entry a line.
@@ -125,10 +150,11 @@ fn body_entry(scene: &Scene, body: &PlacedBody, model: usize) -> BodyEntry {
     }
 }
 
-fn geometry_entry(part: &Part, mesh: &mut impl FnMut(&Part) -> Option<String>) -> GeometryEntry {
+fn geometry_entry(part: &Part, mesh: Option<String>) -> GeometryEntry {
     match part.collider() {
-        Collider::Mesh(body) => mesh(part)
-            .map_or_else(|| GeometryEntry::Triangles(triangles(body)), GeometryEntry::Mesh),
+        Collider::Mesh(body) => {
+            mesh.map_or_else(|| GeometryEntry::Triangles(triangles(body)), GeometryEntry::Mesh)
+        }
         Collider::Shape(shape) => GeometryEntry::Shape(shape.kind().clone()),
         Collider::Points(cloud) => GeometryEntry::Cloud(cloud_entry(cloud)),
         Collider::Voxels(voxels) => GeometryEntry::Voxels(voxels_entry(voxels)),
