@@ -46,8 +46,8 @@ pub struct Clash {
     /// With a depth: a translation of the second body that is proven to free it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub way_out: Option<[f64; 3]>,
-    /// Of parts that overlap, if it is wanted, and both are closed meshes that do not cut
-    /// themselves, or boxes or hulls: the volume that they have in common is in this interval.
+    /// Of parts that overlap, if it is wanted, and both are solids: closed meshes that do not cut
+    /// themselves, boxes or hulls. The volume that they have in common is in this interval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub volume: Option<[f64; 2]>,
     /// The curves along which surfaces meet, if they are wanted.

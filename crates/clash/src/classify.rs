@@ -1,7 +1,7 @@
 //! How two bodies of a scene stand to each other, and where.
 
 use nalgebra::Point3;
-use obbtree_collider::{Body, Collider, ColliderRef, DistanceOptions, Query, contact_curves};
+use obbtree_collider::{Collider, ColliderRef, DistanceOptions, Query, contact_curves};
 use obbtree_predicates::{Aabb, Placement, Pose, Triangle, shared_set};
 use obbtree_scene::{BodyId, Part, Scene};
 
@@ -62,11 +62,6 @@ impl<'s> At<'s> {
     fn surface(&self) -> ColliderRef<'s> {
         let collider = ColliderRef::from(self.collider());
         collider.as_mesh().map_or(collider, ColliderRef::Mesh)
-    }
-
-    /// Is it a solid whose volume is what its triangles enclose?
-    fn is_wound_alike(&self) -> bool {
-        ColliderRef::from(self.collider()).as_mesh().is_some_and(Body::is_wound_alike)
     }
 
     fn triangle(&self, number: u32) -> Option<Triangle> {
@@ -182,9 +177,9 @@ fn meeting(
             finding.way_out = Some(depth.translation.into());
         }
     }
-    if wanted.volume && class.overlaps() && [a, b].iter().all(At::is_wound_alike) {
-        let found = query.overlap_volume(a.collider(), a.pose, b.collider(), b.pose);
-        finding.volume = found.ok().map(|volume| [volume.lower, volume.upper]);
+    if wanted.volume && class.overlaps() {
+        let found = query.overlap_volume_of_solids(a.collider(), a.pose, b.collider(), b.pose);
+        finding.volume = found.map(|volume| [volume.lower, volume.upper]);
     }
     finding
 }

@@ -386,3 +386,42 @@ fn convex_bodies_stand_as_planes_say() {
     println!("{found:?}");
     assert!(found.len() == 6 && found.values().all(|&count| count > cases / 200), "{found:?}");
 }
+
+/// Whichever way their triangles look: where some look in and some out, insides are by parity.
+#[test]
+fn volumes_of_solids_are_those_of_common_cells() {
+    let (mut rng, mut query) = (Pcg64Mcg::seed_from_u64(35), Query::new());
+    let (mut told, mut overlapping) = (0, 0);
+    for _ in 0..cases(300) {
+        let sides = [rng.random_range(1..3), rng.random_range(1..3)];
+        let both = sides.map(|side| Cubes::random(&mut rng, side));
+        let by = [[0; 3], std::array::from_fn(|_| rng.random_range(-2..3))];
+        let cells = [0, 1].map(|n| both[n].unit_cells(by[n]));
+        let soups = [0, 1].map(|n| {
+            let mut soup = both[n].soup(&mut rng, by[n]);
+            if rng.random() {
+                let turn = |triangle: &mut [Cell; 3]| {
+                    if rng.random() {
+                        triangle.swap(1, 2);
+                    }
+                };
+                soup.iter_mut().for_each(turn);
+            }
+            soup
+        });
+        let [a, b] = soups.each_ref().map(|soup| body(soup, &Matrix3::identity(), 1.0));
+        let pose = pose(&mut rng);
+        let found = query.overlap_volume_of_solids(&a, &pose, &b, &pose);
+        if soups.iter().any(|soup| has_shared_edge(soup)) {
+            assert_eq!(found, None);
+            continue;
+        }
+        let exact = cells[0].intersection(&cells[1]).count() as f64;
+        let found = found.expect("both are solids");
+        assert!(found.lower <= exact && exact <= found.upper, "{found:?} {exact}");
+        assert!(found.upper - found.lower < 1e-8, "{found:?}");
+        told += 1;
+        overlapping += usize::from(exact > 0.0);
+    }
+    assert!(told > cases(200) && 10 * overlapping > 3 * told, "{told} {overlapping}");
+}

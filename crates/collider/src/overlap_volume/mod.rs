@@ -92,8 +92,57 @@ impl Query {
         if !self.with_solid(true, |query| query.collide(a, pose_a, b, pose_b)) {
             return Ok(Interval::new(0.0, 0.0));
         }
-        Ok(volume(body_a, body_b, &Placement::new(pose_a, pose_b)))
+        let all = [body_a, body_b].map(|body| body.mesh().corners().collect());
+        Ok(volume(body_b, all, &Placement::new(pose_a, pose_b)))
     }
+
+    /// The volume that two solids have in common, as [`Query::overlap`] takes them: of points that
+    /// are inside both, whichever way triangles look, and counted once. The bounds are as near as
+    /// those of [`Query::overlap_volume`]. `None` unless both are solids by
+    /// [`Body::surface_kind`], or boxes or hulls.
+    ///
+    /// ```
+    /// use obbtree_collider::{Body, Query};
+    /// use obbtree_mesh::Mesh;
+    /// use obbtree_predicates::Pose;
+    /// let corners = vec![[0.0, 0.0, 0.0], [6.0, 0.0, 0.0], [0.0, 6.0, 0.0], [0.0, 0.0, 6.0]];
+    /// // One of the triangles looks inwards.
+    /// let body = Body::new(Mesh::new(corners, vec![[0, 1, 2], [0, 1, 3], [1, 2, 3], [2, 0, 3]])?);
+    /// let (here, mut query) = (Pose::identity(), Query::new());
+    /// assert!(query.overlap_volume(&body, &here, &body, &here).is_err());
+    /// let found = query.overlap_volume_of_solids(&body, &here, &body, &here).unwrap();
+    /// assert!(found.lower <= 36.0 && 36.0 <= found.upper);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn overlap_volume_of_solids<'a, 'b>(
+        &mut self,
+        a: impl Into<ColliderRef<'a>>,
+        pose_a: &Pose,
+        b: impl Into<ColliderRef<'b>>,
+        pose_b: &Pose,
+    ) -> Option<Interval> {
+        let (a, b) = (a.into(), b.into());
+        let bodies = [a.as_mesh()?, b.as_mesh()?];
+        if !bodies.iter().all(|body| body.boundary().is_solid()) {
+            return None;
+        }
+        if !self.with_solid(true, |query| query.collide(a, pose_a, b, pose_b)) {
+            return Some(Interval::new(0.0, 0.0));
+        }
+        let all = bodies.map(outwards);
+        Some(volume(bodies[1], all, &Placement::new(pose_a, pose_b)))
+    }
+}
+
+/// The triangles that bound a solid, looking out of it: `w` of the lemma is 1 inside.
+fn outwards(body: &Body) -> Vec<[Point3<f64>; 3]> {
+    let boundary = body.boundary();
+    let of = |(n, [p, q, r]): (u32, [Point3<f64>; 3])| match boundary.front(n) {
+        1 => Some([p, q, r]),
+        -1 => Some([p, r, q]),
+        _ => None,
+    };
+    (0..).zip(body.mesh().corners()).filter_map(of).collect()
 }
 
 /// The body of what has flat faces all around.
@@ -105,12 +154,12 @@ fn polyhedron(collider: ColliderRef<'_>) -> Result<&Body, VolumeError> {
     }
 }
 
-fn volume(a: &Body, b: &Body, placement: &Placement) -> Interval {
+/// Of closed surfaces made of triangles of two bodies.
+fn volume(b: &Body, [all_a, all_b]: [Vec<[Point3<f64>; 3]>; 2], placement: &Placement) -> Interval {
     let most_b = b.mesh().vertices().iter().flatten().fold(0.0, |most: f64, x| most.max(x.abs()));
     let moved = placement.error(most_b);
-    let all_a: Vec<[Point3<f64>; 3]> = a.mesh().corners().collect();
     let in_a = |corners: [Point3<f64>; 3]| corners.map(|corner| placement.to_a(&corner));
-    let all_b: Vec<_> = b.mesh().corners().map(in_a).collect();
+    let all_b: Vec<_> = all_b.into_iter().map(in_a).collect();
     let boxes = [&all_a, &all_b].map(|all| Aabb::around(all.as_flattened()));
     let [Some(box_a), Some(box_b)] = boxes else { return Interval::new(0.0, 0.0) };
     let (from, to) = (box_a.min.sup(&box_b.min), box_a.max.inf(&box_b.max));

@@ -87,16 +87,6 @@ impl Body {
     pub fn surface_kind(&self) -> SurfaceKind {
         self.boundary().kind
     }
-
-    /// Do the triangles of a solid all look out of it, or all into it? Then what is enclosed by
-    /// them with their directions, as [`Query::overlap_volume`] counts it, is the solid; not if a
-    /// cavity has triangles that look as those of the hull do. `false` of what is no solid.
-    #[must_use]
-    pub fn is_wound_alike(&self) -> bool {
-        let boundary = self.boundary();
-        let count = self.mesh().triangles().len() as u32;
-        boundary.is_solid() && (1..count).all(|n| boundary.front(n) == boundary.front(0))
-    }
 }
 
 impl Query {
