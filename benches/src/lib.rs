@@ -2,6 +2,7 @@
 
 pub mod compare;
 pub mod framed;
+pub mod growth_chart;
 pub mod rays;
 pub mod scenes;
 

@@ -5,13 +5,21 @@
 //! beside them are the times of the first and the last.
 //!
 //! `cargo run --release -p obbtree-benches --bin growth`
+//!
+//! With a file, a picture in place of that: the cost of blobs against their size, from 1,000
+//! triangles to 10 million, or so many: building, memory, and the questions of two of them.
+//!
+//! `cargo run --release -p obbtree-benches --bin growth -- growth.svg [MOST]`
 
 use std::hint::black_box;
+use std::path::Path;
 use std::time::Instant;
 
 use nalgebra::Vector3;
+use obbtree::collider::Config;
 use obbtree::{Body, Mesh, Pose, Query};
 use obbtree_assets::named::by_name;
+use obbtree_benches::growth_chart::{Panel, draw};
 use obbtree_tests::shapes::{random, vector};
 
 /// How often a thing grows, and by what; magnitudes grow by 2^20 in place of 4.
@@ -24,7 +32,12 @@ const MAGNITUDE: f64 = (1_u32 << 20) as f64;
 /// Two bodies and where B is.
 type Case = (Body, Body, Pose);
 
-fn main() {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(file) = words.first() {
+        let most = words.get(1).map_or(Ok(10_000_000), |most| most.parse())?;
+        return chart(Path::new(file), most);
+    }
     let sizes = |first: usize| move |step: u32| first * FACTOR.pow(step);
     row("blobs, a gap of 1e-3", 4.0, |step| blobs(sizes(1000)(step), 1.001));
     row("blobs, in each other", 4.0, |step| blobs(sizes(1000)(step), 0.8));
@@ -35,6 +48,42 @@ fn main() {
     row("squares of one plane, half over half", 4.0, |step| coplanar(step, 0.5));
     row("copies in boxes that meet", 4.0, |step| copies(sizes(16)(step), 0.0));
     row("copies apart", 4.0, |step| copies(sizes(16)(step), 3.0));
+    Ok(())
+}
+
+/// Of each size the time of building, the bytes of the tree, and the questions of two blobs in each
+/// other and of two with a gap.
+fn chart(file: &Path, most: usize) -> Result<(), Box<dyn std::error::Error>> {
+    let names = ["any, in each other", "all, in each other", "distance, a gap"];
+    let mut panels = [
+        Panel { title: "ready after, ms, one thread", lines: vec![("Best", Vec::new())] },
+        Panel { title: "bytes a triangle of the tree", lines: vec![("Best", Vec::new())] },
+        Panel { title: "us a question", lines: names.map(|name| (name, Vec::new())).to_vec() },
+    ];
+    println!("triangles, ready ms, bytes a triangle, {}", names.join(", "));
+    let mut size = 1_000;
+    while size <= most {
+        let mesh = blob(size);
+        let start = Instant::now();
+        let one = Body::build(mesh, &Config::default().with_parallel(false));
+        let ms = 1e3 * start.elapsed().as_secs_f64();
+        let count = one.mesh().triangles().len() as f64;
+        let bytes = one.tree().bytes() as f64 / count;
+        let bounds = one.mesh().report().bounds;
+        let width = bounds.max.x - bounds.min.x;
+        let (here, inside, beside) = (Pose::identity(), at(0.8 * width), at(1.001 * width));
+        let query = &mut Query::new();
+        let any = least_us(|| _ = black_box(query.collide(&one, &here, &one, &inside)));
+        let all = least_us(|| _ = black_box(query.pairs(&one, &here, &one, &inside)));
+        let distance = least_us(|| _ = black_box(query.distance(&one, &here, &one, &beside)));
+        println!("{count}, {ms:.1}, {bytes:.1}, {any:.2}, {all:.1}, {distance:.2}");
+        let numbers = [(0, 0, ms), (1, 0, bytes), (2, 0, any), (2, 1, all), (2, 2, distance)];
+        for (panel, line, number) in numbers {
+            panels[panel].lines[line].1.push((count, number));
+        }
+        size *= 10;
+    }
+    draw(&panels, file)
 }
 
 fn row(name: &str, growth: f64, case: impl Fn(u32) -> Case) {
@@ -68,12 +117,7 @@ impl Work {
             question(&mut query);
             let counts = query.counts();
             let tests = (counts.box_tests + counts.triangle_tests).max(1) as f64;
-            let time = |_| {
-                let start = Instant::now();
-                question(&mut query);
-                start.elapsed().as_secs_f64() * 1e6
-            };
-            (tests, (0..ROUNDS).map(time).fold(f64::INFINITY, f64::min))
+            (tests, least_us(|| question(&mut query)))
         };
         let found = [
             of(Box::new(|query| _ = black_box(query.collide(a, &here, b, pose)))),
@@ -83,6 +127,17 @@ impl Work {
         ];
         Self { tests: found.map(|of| of.0), us: found.map(|of| of.1), pairs: pairs.max(1) as f64 }
     }
+}
+
+/// After it was called once for what is found when first needed.
+fn least_us(mut question: impl FnMut()) -> f64 {
+    question();
+    let time = |_| {
+        let start = Instant::now();
+        question();
+        start.elapsed().as_secs_f64() * 1e6
+    };
+    (0..ROUNDS).map(time).fold(f64::INFINITY, f64::min)
 }
 
 fn blob(triangles: usize) -> Mesh {
