@@ -30,7 +30,7 @@
 //! lanes, and nodes would have to be copied from the map anyway. Reading is a small part of
 //! loading.
 
-use crc_fast::CrcAlgorithm;
+use crc64fast::Digest;
 use obbtree_mesh::Mesh;
 use obbtree_tree::wide::{Child, Leaf, MAX_DEPTH, Node, Tree, TreeParts};
 use thiserror::Error;
@@ -311,7 +311,9 @@ fn length(size: usize, [vertices, triangles, nodes]: [u64; 3]) -> u64 {
 
 /// The last bytes of a file.
 fn checksum(bytes: &[u8]) -> [u8; CHECKSUM] {
-    crc_fast::checksum(CrcAlgorithm::Crc64Xz, bytes).to_le_bytes()
+    let mut digest = Digest::new();
+    digest.write(bytes);
+    digest.sum64().to_le_bytes()
 }
 
 /// Are all coordinates `f32` numbers?
