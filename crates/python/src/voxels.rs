@@ -398,8 +398,8 @@ impl Voxels {
             }
         };
         let numbers = PyArray1::from_vec(py, kept.numbers);
-        let counts = (voxels.given(), voxels.left_out(), of_array);
-        let fields = (voxels.grid(), places, sizes, numbers, counts.0, counts.1, counts.2);
+        let counts = (voxels.given(), voxels.left_out());
+        let fields = (voxels.grid(), places, sizes, numbers, counts, of_array);
         Ok((slf.get_type().getattr("_of")?, fields.into_pyobject(py)?))
     }
 
@@ -411,8 +411,7 @@ impl Voxels {
         places: &Bound<'_, PyAny>,
         sizes: Option<&Bound<'_, PyAny>>,
         numbers: Vec<u32>,
-        given: usize,
-        left_out: usize,
+        counts: (usize, usize),
         array: Option<[u32; 3]>,
     ) -> PyResult<Self> {
         let cubes = match grid {
@@ -425,6 +424,7 @@ impl Voxels {
                 KeptCubes::Leaves { centers: arrays::points(places, "centers")?, halves }
             }
         };
+        let (given, left_out) = counts;
         Self::made(py, numbers.len(), move || {
             EngineVoxels::of_cubes(&cubes)?.with_numbers(&numbers, given, left_out)
         })
