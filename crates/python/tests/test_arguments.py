@@ -159,6 +159,7 @@ def instances():
         obbtree.Translation: obbtree.Translation(None, [1, 2, 3]),
         obbtree.Shape: obbtree.Shape.sphere([0, 0, 0], 1),
         obbtree.PointCloud: OTHERS["cloud"],
+        obbtree.Voxels: obbtree.Voxels([[0, 0, 0], [1, 0, 0]], 1),
         obbtree.Scene: world,
         obbtree.Robot: arm(),
         obbtree.Checker: obbtree.Checker(arm(), world),
@@ -199,6 +200,8 @@ def call(name, thing):
             others[key] = 4  # so many
         elif name == "Study" and key in ("depth", "volume"):
             others[key] = True  # whether it is told
+        elif (name, key) == ("Voxels.set", "occupied"):
+            others[key] = True
         elif name == "Body" and key == "triangles":
             numbers[key] = good
         elif good is not None:
