@@ -549,6 +549,9 @@ fn an_s_curve_keeps_its_limits_does_not_jump_and_is_as_fast_as_they_let_it_be() 
         assert!(jumps.iter().all(|jump| *jump < 1e-5), "{jumps:?}");
         let is_reached = |k: usize| most[k].iter().any(|share| *share > 0.999_99);
         assert!(is_reached(2), "{most:?}");
+        for time in [curve.start(), curve.end()] {
+            assert_eq!(curve.velocity_at(time), [0.0; 2]);
+        }
         (0..3).for_each(|k| reached[k] += usize::from(is_reached(k)));
         let passed =
             |row: &Vec<f64>| curve.times().iter().any(|t| curve.configuration_at(*t) == *row);

@@ -300,9 +300,10 @@ fn a_path_is_written_with_its_times() {
     }
     // With a jerk of 1 the acceleration rises and falls for the root of 0.5 seconds each.
     arm.robot(0, &[&plan[..], &[&csv, "--jerk", "1"]].concat());
-    let end = |text: &str| text.lines().last().expect("a row").split(',').map(number).next();
-    let end = end(&std::fs::read_to_string(&csv).expect("a path")).expect("a time");
-    assert!((end - 3.0 - 2.0_f64.sqrt()).abs() < 1e-9, "{end}");
+    let text = std::fs::read_to_string(&csv).expect("a path");
+    let end: Vec<f64> = text.lines().last().expect("a row").split(',').map(number).collect();
+    assert!((end[0] - 3.0 - 2.0_f64.sqrt()).abs() < 1e-9, "{end:?}");
+    assert_eq!(end[1..], [1.0, 1.5, 0.0, 0.0]);
     // With a stop at each corner it takes longer, and its velocities are 0 somewhere between.
     arm.robot(0, &[&plan[..], &[&csv, "--stops"]].concat());
     let text = std::fs::read_to_string(&csv).expect("a path");

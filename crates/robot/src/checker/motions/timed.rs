@@ -96,14 +96,7 @@ impl Checker {
         velocity_limits: &[f64],
         acceleration_limits: &[f64],
     ) -> Result<Option<Trajectory>, TrajectoryError> {
-        self.timed(
-            positions,
-            &Limits {
-                velocities: velocity_limits,
-                accelerations: acceleration_limits,
-                jerks: None,
-            },
-        )
+        self.timed(positions, &Limits::new(velocity_limits, acceleration_limits, None))
     }
 
     /// [`Checker::timed_path`] that keeps limits of jerk too: accelerations do not jump, but rise
@@ -141,14 +134,8 @@ impl Checker {
         acceleration_limits: &[f64],
         jerk_limits: &[f64],
     ) -> Result<Option<Trajectory>, TrajectoryError> {
-        self.timed(
-            positions,
-            &Limits {
-                velocities: velocity_limits,
-                accelerations: acceleration_limits,
-                jerks: Some(jerk_limits),
-            },
-        )
+        let limits = Limits::new(velocity_limits, acceleration_limits, Some(jerk_limits));
+        self.timed(positions, &limits)
     }
 
     fn timed(

@@ -1,9 +1,10 @@
 //! Along a line from one speed over a faster one to another, as fast as limits of acceleration and
 //! jerk allow. Lengths are shares of the line, times seconds.
 //!
-//! With a limit of jerk the acceleration rises, stays, and falls again (S-curves: L. Biagiotti,
-//! C. Melchiorri, "Trajectory Planning for Automatic Machines and Robots", section 3.4). That is
-//! symmetric in time, so a change of speed passes what its mean speed does in its time.
+//! Without a limit of jerk a speed changes by one acceleration. With it the acceleration rises,
+//! stays, and falls again (S-curves: L. Biagiotti, C. Melchiorri, "Trajectory Planning for
+//! Automatic Machines and Robots", section 3.4). Both are symmetric in time, so a change of speed passes what
+//! its mean speed does in its time.
 
 /// How fast a speed may change.
 #[derive(Clone, Copy)]
@@ -24,8 +25,22 @@ impl Rates {
         match self.jerk {
             None => most,
             Some(_) => {
-                largest([other, most], |speed| Ramp::new(self, other, speed).length <= length)
+                largest([other, most], |speed| Ramp::new(self, [other, speed]).length <= length)
             }
+        }
+    }
+
+    /// The most speed between two others along a length, but no more than a limit.
+    fn top(&self, [first, last]: [f64; 2], length: f64, limit: f64) -> f64 {
+        let least = first.max(last);
+        let squares = 0.5 * (first * first + last * last);
+        let most = (squares + self.acceleration * length).sqrt().min(limit).max(least);
+        match self.jerk {
+            None => most,
+            Some(_) => largest([least, most], |top| {
+                let both = [[first, top], [top, last]].map(|speeds| Ramp::new(self, speeds).length);
+                both[0] + both[1] <= length
+            }),
         }
     }
 }
@@ -49,125 +64,91 @@ fn largest([mut low, mut high]: [f64; 2], holds: impl Fn(f64) -> bool) -> f64 {
     low
 }
 
-/// A change of speed.
-#[derive(Clone, Copy)]
-struct Ramp {
-    /// From and to.
-    speeds: [f64; 2],
-    duration: f64,
-    /// How long the acceleration rises, and how long it falls.
-    bend: f64,
-    length: f64,
-}
-
-impl Ramp {
-    fn new(rates: &Rates, from: f64, to: f64) -> Self {
-        let Rates { acceleration, jerk } = *rates;
-        let change = (to - from).abs();
-        let (duration, bend) = match jerk {
-            None => (change / acceleration, 0.0),
-            Some(jerk) => {
-                let [bend, all] = [acceleration / jerk, change / acceleration];
-                match all > bend * (1.0 + LEAST_SHARE) {
-                    true => (all + bend, bend),
-                    // Without a part that is steady.
-                    false => {
-                        let bend = (change / jerk).sqrt().max(all);
-                        (2.0 * bend, bend)
-                    }
-                }
-            }
-        };
-        Self { speeds: [from, to], duration, bend, length: 0.5 * (from + to) * duration }
-    }
-
-    /// Cubics from a place on; the last one ends at another.
-    fn cubics(&self, mut at: f64, end: f64, to: &mut Vec<Polynomial>) {
-        let Self { speeds: [from, last], duration, bend, .. } = *self;
-        if !(duration > 0.0) {
-            return;
-        }
-        let acceleration = (last - from) / (duration - bend);
-        let jerk = acceleration / bend;
-        let steady = duration - 2.0 * bend;
-        let mut speed = from;
-        let parts = [(bend, 0.0, jerk), (steady, acceleration, 0.0), (bend, acceleration, -jerk)];
-        for (n, (time, start, jerk)) in parts.into_iter().enumerate() {
-            if !(time > 0.0) {
-                continue;
-            }
-            let next = at + time * (speed + time * (start / 2.0 + time * jerk / 6.0));
-            let inner =
-                [at + time * speed / 3.0, at + time * (2.0 * speed / 3.0 + time * start / 6.0)];
-            speed += time * (start + time * jerk / 2.0);
-            at = if n == 2 { end } else { next };
-            to.push((time, vec![inner[0], inner[1], at]));
-        }
-    }
-}
-
 /// A polynomial: its duration, and its control points but for the first, which is the last one of
-/// the one before.
+/// the one before. Of degree 2 without a limit of jerk, else 3.
 pub(super) type Polynomial = (f64, Vec<f64>);
 
-/// From one speed to another along a length, as fast as a limit of speed allows: of degree 2
-/// without a limit of jerk, else 3. The last point is the length.
+/// From one speed to another along a length, as fast as a limit of speed allows. The last point is
+/// the length.
 pub(super) fn polynomials(
     rates: &Rates,
-    velocity: f64,
+    limit: f64,
     [first, last]: [f64; 2],
     length: f64,
 ) -> Vec<Polynomial> {
-    match rates.jerk {
-        None => parabolas(rates.acceleration, velocity, [first, last], length),
-        Some(_) => cubics(rates, velocity, [first, last], length),
-    }
-}
-
-fn parabolas(
-    acceleration: f64,
-    velocity: f64,
-    [first, last]: [f64; 2],
-    length: f64,
-) -> Vec<Polynomial> {
-    let squares = 0.5 * (first * first + last * last);
-    let peak = (squares + acceleration * length).sqrt();
-    let top = peak.min(velocity).max(first).max(last);
-    let share = |speed: f64| 0.5 * (top - speed) * (top + speed) / acceleration;
-    let begin = (length - share(last)).max(0.0);
-    let (rise, steady) = match peak > velocity {
-        true => (share(first).min(begin), (begin - share(first)).max(0.0)),
-        false => (begin, 0.0),
-    };
-    let [up, down] = [first, last].map(|speed| (top - speed) / acceleration);
-    vec![
-        (up, vec![0.5 * first * up, rise]),
-        (steady / top, vec![0.5 * (rise + begin), begin]),
-        (down, vec![length - 0.5 * last * down, length]),
-    ]
-}
-
-fn cubics(rates: &Rates, velocity: f64, [first, last]: [f64; 2], length: f64) -> Vec<Polynomial> {
-    let both = |top: f64| [Ramp::new(rates, first, top), Ramp::new(rates, top, last)];
-    let is_room = |top: f64| both(top).iter().map(|ramp| ramp.length).sum::<f64>() <= length;
-    let least = first.max(last);
-    let top = largest([least, velocity.max(least)], is_room);
-    let [up, down] = both(top);
+    let top = rates.top([first, last], length, limit);
+    let [up, down] = [[first, top], [top, last]].map(|speeds| Ramp::new(rates, speeds));
     let begin = (length - down.length).max(0.0);
     let steady = begin - up.length;
     let is_steady = steady > LEAST_SHARE * length;
     let rise = if is_steady { up.length } else { begin };
-    let mut all = Vec::new();
-    up.cubics(0.0, rise, &mut all);
+    let mut all = up.polynomials([0.0, rise]);
     if is_steady {
-        let points = [1.0, 2.0, 3.0].map(|n| rise + steady * n / 3.0);
-        all.push((steady / top, points.to_vec()));
+        let degree = if rates.jerk.is_some() { 3 } else { 2 };
+        let point =
+            |n| if n == degree { begin } else { rise + steady * f64::from(n) / f64::from(degree) };
+        all.push((steady / top, (1..=degree).map(point).collect()));
     }
-    down.cubics(begin, length, &mut all);
+    all.extend(down.polynomials([begin, length]));
     if let Some((_, points)) = all.last_mut()
         && let Some(end) = points.last_mut()
     {
         *end = length;
     }
     all
+}
+
+/// A change of speed.
+#[derive(Clone, Copy)]
+struct Ramp {
+    /// From and to.
+    speeds: [f64; 2],
+    duration: f64,
+    /// How long the acceleration rises, and how long it falls; none if it jumps.
+    bend: Option<f64>,
+    length: f64,
+}
+
+impl Ramp {
+    fn new(rates: &Rates, [from, to]: [f64; 2]) -> Self {
+        let Rates { acceleration, jerk } = *rates;
+        let all = (to - from).abs() / acceleration;
+        let bend = jerk.map(|jerk| match acceleration / jerk {
+            bend if all > bend * (1.0 + LEAST_SHARE) => bend,
+            // Without a part that is steady.
+            _ => ((to - from).abs() / jerk).sqrt().max(all),
+        });
+        let duration = match bend {
+            None => all,
+            Some(bend) => bend + all.max(bend),
+        };
+        Self { speeds: [from, to], duration, bend, length: 0.5 * (from + to) * duration }
+    }
+
+    /// From a place to another, which is as far away but for rounding. The velocity at the end is
+    /// 0 to the bit if it is to be 0, and so at the start.
+    fn polynomials(&self, [at, end]: [f64; 2]) -> Vec<Polynomial> {
+        let Self { speeds: [from, last], duration, bend, .. } = *self;
+        if !(duration > 0.0) {
+            return Vec::new();
+        }
+        let Some(bend) = bend else {
+            let slower =
+                if from < last { at + 0.5 * from * duration } else { end - 0.5 * last * duration };
+            return vec![(duration, vec![slower, end])];
+        };
+        let acceleration = (last - from) / (duration - bend);
+        let bent = acceleration * bend * bend / 6.0;
+        let [rise, fall] = [at + bend * from + bent, end - bend * last + bent];
+        let third = bend / 3.0;
+        let mut all = vec![(bend, vec![at + third * from, at + 2.0 * third * from, rise])];
+        let steady = duration - 2.0 * bend;
+        if steady > 0.0 {
+            let step = (from + 0.5 * acceleration * bend) * steady / 3.0;
+            let more = acceleration * steady * steady / 6.0;
+            all.push((steady, vec![rise + step, rise + 2.0 * step + more, fall]));
+        }
+        all.push((bend, vec![end - 2.0 * third * last, end - third * last, end]));
+        all
+    }
 }

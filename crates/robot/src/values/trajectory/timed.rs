@@ -24,7 +24,15 @@ pub(crate) struct Limits<'l> {
     pub(crate) jerks: Option<&'l [f64]>,
 }
 
-impl Limits<'_> {
+impl<'l> Limits<'l> {
+    pub(crate) fn new(
+        velocities: &'l [f64],
+        accelerations: &'l [f64],
+        jerks: Option<&'l [f64]>,
+    ) -> Self {
+        Self { velocities, accelerations, jerks }
+    }
+
     fn check(&self, dof: usize) -> Result<(), TrajectoryError> {
         let Self { velocities, accelerations, jerks } = self;
         let jerks = jerks.unwrap_or(accelerations);
@@ -261,10 +269,10 @@ impl Path {
             let sum = |((a, b), c)| weights[0] * a + weights[1] * b + weights[2] * c;
             of.map(sum).collect::<Vec<f64>>()
         };
-        const THIRD: f64 = 1.0 / 3.0;
-        let middle = mix([0.5 * THIRD, 2.0 * THIRD, 0.5 * THIRD]);
-        let before = [mix([2.0 * THIRD, THIRD, 0.0]), mix([THIRD, 2.0 * THIRD, 0.0]), middle];
-        let after = [mix([0.0, 2.0 * THIRD, THIRD]), mix([0.0, THIRD, 2.0 * THIRD]), to.to_vec()];
+        let third = 1.0 / 3.0;
+        let middle = mix([0.5 * third, 2.0 * third, 0.5 * third]);
+        let before = [mix([2.0 * third, third, 0.0]), mix([third, 2.0 * third, 0.0]), middle];
+        let after = [mix([0.0, 2.0 * third, third]), mix([0.0, third, 2.0 * third]), to.to_vec()];
         self.push(0.5 * duration, &before)?;
         self.push(0.5 * duration, &after)
     }
@@ -313,14 +321,7 @@ impl Trajectory {
         velocity_limits: &[f64],
         acceleration_limits: &[f64],
     ) -> Result<Self, TrajectoryError> {
-        Self::stopping(
-            &Limits {
-                velocities: velocity_limits,
-                accelerations: acceleration_limits,
-                jerks: None,
-            },
-            positions,
-        )
+        Self::stopping(&Limits::new(velocity_limits, acceleration_limits, None), positions)
     }
 
     /// [`Trajectory::trapezoidal`] with limits of jerk too, the change of acceleration in a second:
@@ -346,14 +347,8 @@ impl Trajectory {
         acceleration_limits: &[f64],
         jerk_limits: &[f64],
     ) -> Result<Self, TrajectoryError> {
-        Self::stopping(
-            &Limits {
-                velocities: velocity_limits,
-                accelerations: acceleration_limits,
-                jerks: Some(jerk_limits),
-            },
-            positions,
-        )
+        let limits = Limits::new(velocity_limits, acceleration_limits, Some(jerk_limits));
+        Self::stopping(&limits, positions)
     }
 
     /// With a stop at each row.
