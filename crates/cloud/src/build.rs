@@ -8,7 +8,7 @@ use crate::error::CloudError;
 use crate::order::{Marked, NEW_CELL, ordered};
 use crate::parts::{MAX_POINTS, Points, Radii, Shared};
 use crate::source::Coordinate;
-use crate::threads::{collected, on_all};
+use crate::threads::{collected, mapped, on_all};
 
 /// The cloud of points that each have a radius, or share one that the caller knows.
 pub(crate) fn build<T: Coordinate>(
@@ -188,12 +188,8 @@ fn all_merged<P: PartialEq>(
     of: impl Fn(u32) -> P + Send + Sync,
     is_larger: impl Fn(u32, u32) -> bool + Send + Sync,
 ) -> Vec<u32> {
-    match <[_; 1]>::try_from(sides) {
-        Ok([one]) => merged(one, of, is_larger),
-        Err(sides) => {
-            collected(sides.len(), 1, |side| merged(sides[side].clone(), &of, &is_larger)).concat()
-        }
-    }
+    let mut all = mapped(sides, |side| merged(side, &of, &is_larger));
+    if all.len() == 1 { all.pop().unwrap_or_default() } else { all.concat() }
 }
 
 /// Of equal items one, in the order given: the largest, of these the first.

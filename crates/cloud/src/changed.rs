@@ -528,6 +528,18 @@ impl Shared {
     }
 }
 
+/// Which points or cells of a block are equal to one, a bit for each slot.
+#[inline(always)]
+pub(crate) fn same<T: Copy + PartialEq>(PointBlock(rows): &PointBlock<T>, point: [T; 3]) -> u32 {
+    let mut is_same = [true; WIDE];
+    for k in 0..3 {
+        for slot in 0..WIDE {
+            is_same[slot] &= rows[k][slot] == point[k];
+        }
+    }
+    bits(&is_same)
+}
+
 /// A bit for each slot.
 #[inline(always)]
 pub(crate) fn bits(slots: &[bool; WIDE]) -> u32 {

@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use obbtree_predicates::MAX_COORDINATE;
 
-use crate::blocks::{PointBlock, WIDE};
-use crate::changed::{Around, At, Item, bits};
+use crate::changed::{Around, At, Item, same};
 use crate::cubes::{FINEST, Sizes};
 use crate::parts::{MAX_POINTS, Points, Radii, Shared};
 use crate::voxel_error::VoxelError;
@@ -148,14 +147,7 @@ impl Shared {
         let middle = [0, 1, 2].map(|k| 0.5 * low[k] + 0.5 * high[k]);
         self.around(middle, |shared, block| {
             let Points::Cells(cells) = &shared.points else { return 0 };
-            let PointBlock(rows) = &cells.blocks[block];
-            let mut is_same = [true; WIDE];
-            for k in 0..3 {
-                for slot in 0..WIDE {
-                    is_same[slot] &= rows[k][slot] == cell[k];
-                }
-            }
-            bits(&is_same)
+            same(&cells.blocks[block], cell)
         })
     }
 }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::blocks::{PointBlock, WIDE};
-use crate::changed::{At, Item, bits};
+use crate::blocks::WIDE;
+use crate::changed::{At, Item, same};
 use crate::cloud::{PointCloud, check_radius};
 use crate::error::CloudError;
 use crate::parts::{MAX_POINTS, Points, Radii};
@@ -162,18 +162,6 @@ impl PointCloud {
         }
         Ok(count)
     }
-}
-
-/// Which points of a block are equal to one, a bit for each slot.
-#[inline(always)]
-fn same<T: Copy + PartialEq>(PointBlock(rows): &PointBlock<T>, point: [T; 3]) -> u32 {
-    let mut is_same = [true; WIDE];
-    for k in 0..3 {
-        for slot in 0..WIDE {
-            is_same[slot] &= rows[k][slot] == point[k];
-        }
-    }
-    bits(&is_same)
 }
 
 /// Could a cloud be made of these points?

@@ -40,3 +40,18 @@ pub(crate) fn collected<T: Send>(
 pub(crate) fn collected<T>(count: usize, _: usize, of: impl Fn(usize) -> T) -> Vec<T> {
     (0..count).map(of).collect()
 }
+
+/// What becomes of each thing, in their order, each a piece of work.
+#[cfg(feature = "parallel")]
+pub(crate) fn mapped<T: Send, R: Send>(all: Vec<T>, of: impl Fn(T) -> R + Send + Sync) -> Vec<R> {
+    use rayon::prelude::*;
+    if all.len() < 2 || rayon::current_thread_index().is_none() {
+        return all.into_iter().map(of).collect();
+    }
+    all.into_par_iter().map(of).collect()
+}
+
+#[cfg(not(feature = "parallel"))]
+pub(crate) fn mapped<T, R>(all: Vec<T>, of: impl Fn(T) -> R) -> Vec<R> {
+    all.into_iter().map(of).collect()
+}

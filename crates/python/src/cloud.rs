@@ -276,8 +276,8 @@ impl PointCloud {
     /// (PointCloud(2 points, radius 0.01, 1 of 3 left out), array([0, 2], dtype=uint32))
     fn without(&self, py: Python<'_>, mask: &Bound<'_, PyAny>) -> PyResult<Self> {
         let (mask, [_]) = booleans(mask, "mask", "(n,)")?;
-        let is_long = self.engine().len() > MANY_POINTS;
         let cloud = self.engine();
+        let is_long = cloud.len() > MANY_POINTS;
         let rest = in_background(py, is_long, move |_| cloud.without(&mask))?;
         rest.map(Self::of).map_err(|error| cloud_error(&error))
     }
@@ -299,8 +299,8 @@ impl PointCloud {
         py: Python<'_>,
         #[pyo3(from_py_with = number::distance)] distance: f64,
     ) -> PyResult<Self> {
-        let is_long = self.engine().len() > MANY_POINTS;
         let cloud = self.engine();
+        let is_long = cloud.len() > MANY_POINTS;
         let thinned = in_background(py, is_long, move |_| cloud.thinned(distance))?;
         thinned.map(Self::of).map_err(|error| cloud_error(&error))
     }
@@ -363,15 +363,16 @@ impl PointCloud {
     }
 
     fn __repr__(&self) -> String {
-        let radius = match self.engine().common_radius() {
+        let cloud = self.engine();
+        let radius = match cloud.common_radius() {
             Some(radius) => format!("radius {radius:?}"),
-            None => format!("radii up to {:?}", self.engine().largest_radius()),
+            None => format!("radii up to {:?}", cloud.largest_radius()),
         };
-        let left_out = match self.engine().left_out() {
+        let left_out = match cloud.left_out() {
             0 => String::new(),
-            count => format!(", {count} of {} left out", self.engine().given()),
+            count => format!(", {count} of {} left out", cloud.given()),
         };
-        format!("PointCloud({} points, {radius}{left_out})", self.engine().len())
+        format!("PointCloud({} points, {radius}{left_out})", cloud.len())
     }
 
     fn __copy__(&self) -> Self {

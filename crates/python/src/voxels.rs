@@ -363,15 +363,16 @@ impl Voxels {
     }
 
     fn __repr__(&self) -> String {
-        let kind = match self.engine().grid() {
+        let voxels = self.engine();
+        let kind = match voxels.grid() {
             Some((_, side)) => format!("cells of {side:?}"),
             None => "leaves".to_owned(),
         };
-        let free = match self.engine().left_out() {
+        let free = match voxels.left_out() {
             0 => String::new(),
-            count => format!(", {count} of {} free", self.engine().given()),
+            count => format!(", {count} of {} free", voxels.given()),
         };
-        format!("Voxels({} voxels, {kind}{free})", self.engine().len())
+        format!("Voxels({} voxels, {kind}{free})", voxels.len())
     }
 
     fn __copy__(&self) -> Self {
