@@ -1,6 +1,9 @@
 //! Files of points: every format, what is refused and where, and thousands of damaged files.
 
+mod support;
+
 use obbtree_io::{LoadedPoints, PointFormat, Problem, ReadError, read_points, read_points_from};
+use support::for_each_damage;
 
 fn read(bytes: impl AsRef<[u8]>, name: &str) -> Result<LoadedPoints, ReadError> {
     read_points_from(bytes.as_ref(), name, None)
@@ -308,16 +311,7 @@ fn damaged_files_are_read_or_refused() {
                 assert!(error.to_string().starts_with(name), "{error}");
             }
         };
-        for end in 0..bytes.len() {
-            count(read(&bytes[..end], name));
-        }
-        for at in 0..bytes.len() {
-            for change in [1, 0x10, 0x80, 0xff] {
-                let mut damaged = bytes.clone();
-                damaged[at] ^= change;
-                count(read(damaged, name));
-            }
-        }
+        for_each_damage(&bytes, |damaged| count(read(damaged, name)));
     }
     assert!(taken > 1000 && refused > 1000, "{taken} taken, {refused} refused");
 }

@@ -56,7 +56,7 @@ impl Solid {
         }
         loop {
             let size = planes.each_ref().map(|planes| planes.len() - 1);
-            let cells = if kind == 5 { hollow() } else { grown(rng, size) };
+            let cells = if kind == 5 { hollow() } else { random_cells(rng, size) };
             let solid = Self { planes: planes.clone(), cells, is_mirrored: false };
             if !solid.has_shared_edge() {
                 return solid;
@@ -168,7 +168,7 @@ fn hollow() -> BTreeSet<[usize; 3]> {
 }
 
 /// Up to seven cells, from one on.
-fn grown(rng: &mut Pcg64Mcg, size: [usize; 3]) -> BTreeSet<[usize; 3]> {
+fn random_cells(rng: &mut Pcg64Mcg, size: [usize; 3]) -> BTreeSet<[usize; 3]> {
     let mut cells = BTreeSet::from([size.map(|count| rng.random_range(0..count))]);
     for _ in 0..rng.random_range(0..16) {
         let mut next = *cells.iter().nth(rng.random_range(0..cells.len())).expect("some");
