@@ -3,8 +3,8 @@
 //!
 //! Without a limit of jerk a speed changes by one acceleration. With it the acceleration rises,
 //! stays, and falls again (S-curves: L. Biagiotti, C. Melchiorri, "Trajectory Planning for
-//! Automatic Machines and Robots", section 3.4). Both are symmetric in time, so a change of speed passes what
-//! its mean speed does in its time.
+//! Automatic Machines and Robots", section 3.4). Both are symmetric in time, so a
+//! change of speed passes what its mean speed does in its time.
 
 /// How fast a speed may change.
 #[derive(Clone, Copy)]
