@@ -93,13 +93,8 @@ impl Undecided<'_> {
                 Planar::Unknown => Rounded::Unknown,
             };
         }
-        let edge_crosses: [[Real3; 3]; 3] =
-            self.a.edges.each_ref().map(|e| self.b.edges.each_ref().map(|f| e.cross(f)));
-        let volumes: [[f64; 3]; 3] = std::array::from_fn(|i| {
-            std::array::from_fn(|j| {
-                edge_crosses[i][j].dot(&(self.b.corners[j] - self.a.corners[i]))
-            })
-        });
+        let edge_crosses = self.edge_crosses();
+        let volumes = self.volumes(&edge_crosses);
         let v = volumes.map(|row| row.map(|value| certified(value, bounds.v)));
         let signs = Signs { alpha, beta, v };
         if signs.some_edge_pierces() {
@@ -109,6 +104,32 @@ impl Undecided<'_> {
             return Rounded::Certain(Contact::Free);
         }
         Rounded::Unknown
+    }
+
+    /// The signs of all fifteen volumes, those that are certain.
+    pub(super) fn signs(&self) -> Signs {
+        let (bounds, volumes) = (self.bounds(), self.volumes(&self.edge_crosses()));
+        Signs {
+            alpha: self.alpha.map(|value| certified(value, bounds.alpha)),
+            beta: self.beta.map(|value| certified(value, bounds.beta)),
+            v: volumes.map(|row| row.map(|value| certified(value, bounds.v))),
+        }
+    }
+
+    /// `e_i x f_j`.
+    #[inline]
+    fn edge_crosses(&self) -> [[Real3; 3]; 3] {
+        self.a.edges.each_ref().map(|e| self.b.edges.each_ref().map(|f| e.cross(f)))
+    }
+
+    /// `V_ij`.
+    #[inline]
+    fn volumes(&self, edge_crosses: &[[Real3; 3]; 3]) -> [[f64; 3]; 3] {
+        std::array::from_fn(|i| {
+            std::array::from_fn(|j| {
+                edge_crosses[i][j].dot(&(self.b.corners[j] - self.a.corners[i]))
+            })
+        })
     }
 
     /// Whether all six corners are exact and have a coordinate in common.

@@ -14,6 +14,7 @@ mod neighbours;
 mod placed_edges;
 mod planar;
 mod prepared;
+mod promising_axes;
 mod refined;
 mod shared;
 mod side;

@@ -3,7 +3,7 @@
 //! The edges are differences of corners in double words, rotated: their directions are exact to
 //! 2^-98, and cross products lose accuracy in proportion to the sine of the angle.
 
-use super::refined::Double3;
+use super::refined::{Double3, cross};
 use crate::numbers::double_double::Double;
 use crate::numbers::sizes::unit_vector;
 use crate::numbers::unit_scale::unit_scale;
@@ -11,50 +11,76 @@ use crate::pose::Pose;
 use crate::pose::placement::Placement;
 use crate::triangle::{Real3, Triangle};
 
-/// The edges of two triangles along world axes, each scaled by a power of two to about length one.
-pub(super) struct PlacedEdges {
-    e: [Double3; 3],
-    f: [Double3; 3],
-    /// A longest edge, as it is.
-    longest: Real3,
+/// The edges of two placed triangles, computed where they are needed.
+pub(super) struct PlacedEdges<'t> {
+    triangles: [&'t Triangle; 2],
+    poses: [&'t Pose; 2],
 }
 
-impl PlacedEdges {
-    pub(super) fn new(a: &Triangle, b: &Triangle, placement: &Placement) -> Self {
-        let mut longest = Real3::zeros();
-        let mut edges = |t: &Triangle, pose: &Pose| {
-            [0, 1, 2].map(|v| {
-                let edge = rotated(pose, &t[v], &t[(v + 1) % 3]);
-                let rounded = Real3::from(edge.map(|x| x.high));
-                if rounded.amax() > longest.amax() {
-                    longest = rounded;
-                }
-                let scale = Double::of(unit_scale(rounded.amax()));
-                edge.map(|x| x.times(scale))
-            })
-        };
-        let (e, f) = (edges(a, &placement.pose_a), edges(b, &placement.pose_b));
-        Self { e, f, longest }
+/// A vector perpendicular to two edges of two triangles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Axis {
+    NormalOfA,
+    NormalOfB,
+    /// `e_i x f_j`.
+    Edges(usize, usize),
+}
+
+impl Axis {
+    /// All of them, normals first.
+    pub(super) const ALL: [Self; 11] = {
+        let mut all = [Self::NormalOfB; 11];
+        all[1] = Self::NormalOfA;
+        let mut number = 2;
+        while number < 11 {
+            all[number] = Self::Edges((number - 2) / 3, (number - 2) % 3);
+            number += 1;
+        }
+        all
+    };
+
+    /// Whose edges they are, of body 0 or 1, and their numbers.
+    pub(super) fn edges(self) -> [(usize, usize); 2] {
+        match self {
+            Self::NormalOfA => [(0, 0), (0, 1)],
+            Self::NormalOfB => [(1, 0), (1, 1)],
+            Self::Edges(i, j) => [(0, i), (1, j)],
+        }
+    }
+}
+
+impl<'t> PlacedEdges<'t> {
+    pub(super) fn new(a: &'t Triangle, b: &'t Triangle, placement: &'t Placement) -> Self {
+        Self { triangles: [a, b], poses: [&placement.pose_a, &placement.pose_b] }
     }
 
-    /// The unit normal of A's triangle; `None` if it has no area.
-    pub(super) fn normal_of_a(&self) -> Option<Real3> {
-        unit_cross(&self.e[0], &self.e[1])
-    }
-
-    /// The unit normal of B's triangle; `None` if it has no area.
-    pub(super) fn normal_of_b(&self) -> Option<Real3> {
-        unit_cross(&self.f[0], &self.f[1])
-    }
-
-    /// `e_i x f_j` at length one; `None` of parallel edges.
-    pub(super) fn cross(&self, i: usize, j: usize) -> Option<Real3> {
-        unit_cross(&self.e[i], &self.f[j])
+    /// At length one; `None` of a triangle without area and of parallel edges.
+    pub(super) fn unit(&self, axis: Axis) -> Option<Real3> {
+        let [u, v] = axis.edges().map(|(body, number)| {
+            let edge = self.edge(body, number);
+            let most = edge.iter().fold(0.0_f64, |most, x| most.max(x.high.abs()));
+            let scale = Double::of(unit_scale(most));
+            edge.map(|x| x.times(scale))
+        });
+        unit_vector(&Real3::from(cross(&u, &v).map(|x| x.high)))
     }
 
     /// A longest edge.
     pub(super) fn longest(&self) -> Real3 {
-        self.longest
+        let mut longest = Real3::zeros();
+        for (body, number) in [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)] {
+            let rounded = Real3::from(self.edge(body, number).map(|x| x.high));
+            if rounded.amax() > longest.amax() {
+                longest = rounded;
+            }
+        }
+        longest
+    }
+
+    /// Along world axes.
+    fn edge(&self, body: usize, number: usize) -> Double3 {
+        let triangle = self.triangles[body];
+        rotated(self.poses[body], &triangle[number], &triangle[(number + 1) % 3])
     }
 }
 
@@ -65,14 +91,6 @@ fn rotated(pose: &Pose, p: &nalgebra::Point3<f64>, q: &nalgebra::Point3<f64>) ->
             |k: usize| Double::difference(q[k], p[k]).times(Double::of(pose.rotation()[(row, k)]));
         term(0).plus(term(1)).plus(term(2))
     })
-}
-
-fn unit_cross(u: &Double3, v: &Double3) -> Option<Real3> {
-    let cross = Real3::from([0, 1, 2].map(|k| {
-        let (l, m) = ((k + 1) % 3, (k + 2) % 3);
-        u[l].times(v[m]).minus(u[m].times(v[l])).high
-    }));
-    unit_vector(&cross)
 }
 
 /// A unit vector perpendicular to another, or any if that is zero.
@@ -92,7 +110,7 @@ mod tests {
         for size in [1.0, 1e-150, 1e-250, 1e60] {
             let t = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.5, 3e-14, 4e-14]];
             let t = t.map(|p| nalgebra::Point3::from(p.map(|x| x * size)));
-            let normal = PlacedEdges::new(&t, &t, &here).normal_of_a().expect("an area");
+            let normal = PlacedEdges::new(&t, &t, &here).unit(Axis::NormalOfA).expect("an area");
             assert!((normal - Real3::new(0.0, -0.8, 0.6)).norm() < 1e-15, "{size:e}: {normal}");
         }
         assert!(

@@ -11,6 +11,7 @@ use super::side::{Heights, Side};
 use super::stages::Stages;
 use crate::exact::Contact;
 use crate::pose::placement::Placement;
+use crate::signs::Signs;
 use crate::triangle::Triangle;
 
 /// A triangle with what the filter has computed for it alone.
@@ -169,6 +170,13 @@ pub(super) fn sides_cross(a: &Side, b: &Side) -> bool {
         let rounded = Undecided::new(a, b, &heights).decide();
         matches!(rounded, Rounded::Certain(Contact::Proper))
     })
+}
+
+/// The signs of two triangles that no plane separates, those that are certain in rounded
+/// arithmetic.
+pub(super) fn certain_signs(a: &Triangle, b: &Triangle, placement: &Placement) -> Option<Signs> {
+    let (a, b) = (Side::of_a(a), Side::of_b(b, placement));
+    Some(Undecided::new(&a, &b, &past_planes(&a, &b)?).signs())
 }
 
 /// The heights of the corners of A over B's plane and of those of B over A's; `None` if one plane

@@ -11,11 +11,14 @@
 use nalgebra::{Point3, Vector3};
 
 use super::meet::triangles_meet;
-use super::placed_edges::{PlacedEdges, perpendicular};
+use super::placed_edges::{Axis, PlacedEdges, perpendicular};
+use super::prepared::certain_signs;
+use super::promising_axes::promising_axes;
 use super::refined::{ERROR, RefinedPair, in_range};
 use super::stages::Stages;
 use crate::exact::{
-    MOST_CORNERS, SeparatingVector, Separation, Shared, SharedCorner, shared_by_width,
+    MOST_CORNERS, SeparatingVector, Separation, SharedCorner, SharedCorners, crossing,
+    crossing_by_width, shared_by_width,
 };
 use crate::numbers::double_double::Double;
 use crate::pose::Pose;
@@ -81,14 +84,14 @@ impl SharedSet {
 /// ```
 #[must_use]
 pub fn shared_set(a: &Triangle, b: &Triangle, placement: &Placement) -> Option<SharedSet> {
-    if !triangles_meet(a, b, placement, &mut Stages::default()) {
-        return None;
-    }
-    let shared = shared_by_width(a, b, placement);
+    let (corners, separation) = shared_corners(a, b, placement)?;
+    let set = |a: &Triangle, b: &Triangle, placement: &Placement| {
+        SharedSet::new(&corners, separation, a, b, placement)
+    };
     Some(match in_range(a, b, placement) {
-        None => SharedSet::new(&shared, a, b, placement),
+        None => set(a, b, placement),
         Some((a, b, placement, scale)) => {
-            let mut found = SharedSet::new(&shared, &a, &b, &placement);
+            let mut found = set(&a, &b, &placement);
             found.points = found.points.map(|point| point / scale);
             // Rounded up, even if it becomes a subnormal number.
             if found.local_depth > 0.0 {
@@ -97,6 +100,26 @@ pub fn shared_set(a: &Triangle, b: &Triangle, placement: &Placement) -> Option<S
             found
         }
     })
+}
+
+/// The corners of what two triangles share, and a direction in which they only touch, if there is
+/// one; `None` if they do not meet.
+///
+/// Of most pairs the signs that are certain in rounded arithmetic tell that an edge of one crosses
+/// the other, and which edges the corners are on; exact arithmetic has to say only where on these.
+fn shared_corners(
+    a: &Triangle,
+    b: &Triangle,
+    placement: &Placement,
+) -> Option<(SharedCorners, Option<Separation>)> {
+    if let Some(ends) = crossing(&certain_signs(a, b, placement)?) {
+        return Some((crossing_by_width(ends, a, b, placement), None));
+    }
+    if !triangles_meet(a, b, placement, &mut Stages::default()) {
+        return None;
+    }
+    let shared = shared_by_width(a, b, placement);
+    Some((shared.corners, shared.separation))
 }
 
 /// A point of both of two triangles that are known to meet, in the world, rounded.
@@ -112,15 +135,21 @@ pub(super) fn shared_point(a: &Triangle, b: &Triangle, placement: &Placement) ->
 }
 
 impl SharedSet {
-    fn new(shared: &Shared, a: &Triangle, b: &Triangle, placement: &Placement) -> Self {
-        let corners = shared.corners.as_slice();
+    fn new(
+        corners: &SharedCorners,
+        separation: Option<Separation>,
+        a: &Triangle,
+        b: &Triangle,
+        placement: &Placement,
+    ) -> Self {
+        let corners = corners.as_slice();
         let sides = [(a, &placement.pose_a), (b, &placement.pose_b)];
         let mut points = [Point3::origin(); MOST_CORNERS];
         for (point, corner) in points.iter_mut().zip(corners) {
             *point = place(corner, sides[corner.body]);
         }
         let edges = PlacedEdges::new(a, b, placement);
-        let (normal, local_depth) = match shared.separation {
+        let (normal, local_depth) = match separation {
             Some(separation) => (separating_normal(&edges, separation), 0.0),
             None => shortest_displacement(&edges, &RefinedPair::new(a, b, placement)),
         };
@@ -131,25 +160,25 @@ impl SharedSet {
 /// A corner in the world, rounded.
 fn place(corner: &SharedCorner, (triangle, pose): (&Triangle, &Pose)) -> Point3<f64> {
     let (from, to) = (triangle[corner.edge], triangle[(corner.edge + 1) % 3]);
+    let along = [0, 1, 2].map(|k| match corner.share {
+        Some(share) => Double::of(from[k]).plus(Double::difference(to[k], from[k]).times(share)),
+        None => Double::of(from[k]),
+    });
     Point3::from([0, 1, 2].map(|row| {
         let mut sum = Double::of(pose.translation()[row]);
         for k in 0..3 {
-            let mut along = Double::of(from[k]);
-            if let Some(share) = corner.share {
-                along = along.plus(Double::difference(to[k], from[k]).times(share));
-            }
-            sum = sum.plus(along.times(Double::of(pose.rotation()[(row, k)])));
+            sum = sum.plus(along[k].times(Double::of(pose.rotation()[(row, k)])));
         }
         sum.high
     }))
 }
 
 /// The normal of a plane that separates two triangles, from A to B.
-fn separating_normal(edges: &PlacedEdges, separation: Separation) -> Real3 {
+fn separating_normal(edges: &PlacedEdges<'_>, separation: Separation) -> Real3 {
     let vector = match separation.vector {
-        SeparatingVector::NormalOfA => edges.normal_of_a(),
-        SeparatingVector::NormalOfB => edges.normal_of_b(),
-        SeparatingVector::Edges(i, j) => edges.cross(i, j),
+        SeparatingVector::NormalOfA => edges.unit(Axis::NormalOfA),
+        SeparatingVector::NormalOfB => edges.unit(Axis::NormalOfB),
+        SeparatingVector::Edges(i, j) => edges.unit(Axis::Edges(i, j)),
         SeparatingVector::Perpendicular => Some(perpendicular(&edges.longest())),
     };
     // The vectors that exact arithmetic names are not zero.
@@ -158,27 +187,25 @@ fn separating_normal(edges: &PlacedEdges, separation: Separation) -> Real3 {
 }
 
 /// The direction of the shortest displacement of B that separates it from A, and its length.
-fn shortest_displacement(edges: &PlacedEdges, pair: &RefinedPair) -> (Real3, f64) {
+fn shortest_displacement(edges: &PlacedEdges<'_>, pair: &RefinedPair) -> (Real3, f64) {
     let corners = pair.rounded();
     let mut best = (f64::INFINITY, Real3::z());
-    let mut consider = |axis: Option<Real3>| {
-        let Some(axis) = axis else { return };
-        let [of_a, of_b] = corners.each_ref().map(|corners| span(corners, &axis));
-        for (depth, axis) in [(of_a[1] - of_b[0], axis), (of_b[1] - of_a[0], -axis)] {
+    for axis in promising_axes(&corners) {
+        let Some(unit) = edges.unit(axis) else { continue };
+        for (depth, unit) in overlaps(&corners, &unit).into_iter().zip([unit, -unit]) {
             if depth < best.0 {
-                best = (depth, axis);
+                best = (depth, unit);
             }
-        }
-    };
-    consider(edges.normal_of_b());
-    consider(edges.normal_of_a());
-    for i in 0..3 {
-        for j in 0..3 {
-            consider(edges.cross(i, j));
         }
     }
     let (_, normal) = best;
     (normal, depth_along(pair, &normal))
+}
+
+/// How far B has to move along a vector of length one, and against it.
+pub(super) fn overlaps(corners: &[[Real3; 3]; 2], axis: &Real3) -> [f64; 2] {
+    let [of_a, of_b] = corners.each_ref().map(|corners| span(corners, axis));
+    [of_a[1] - of_b[0], of_b[1] - of_a[0]]
 }
 
 /// The least and the largest projection.

@@ -4,6 +4,7 @@
 use crate::exact::grid::grid_triangle::{GridTriangle, cross};
 use crate::exact::numbers::integer::{Int3, Sum, difference, is_zero};
 use crate::exact::numbers::width::Width;
+use crate::signs::Signs;
 
 /// All fifteen volumes.
 pub(crate) struct Heights<W: Width> {
@@ -27,6 +28,11 @@ impl<W: Width> Heights<W> {
 
     pub(crate) fn beta_sign(&self) -> [i8; 3] {
         self.beta.each_ref().map(Sum::sign)
+    }
+
+    pub(crate) fn signs(&self) -> Signs {
+        let v = self.v.each_ref().map(|row| row.each_ref().map(Sum::sign));
+        Signs { alpha: self.alpha_sign(), beta: self.beta_sign(), v }
     }
 
     /// Edges `i` of A and `j` of B such that the triangles lie on different sides of a plane along

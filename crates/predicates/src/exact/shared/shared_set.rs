@@ -18,10 +18,11 @@
 
 use super::corners::{SharedCorner, SharedCorners};
 use super::in_plane::share_in_plane;
-use crate::exact::contact::heights::Heights;
+use crate::exact::contact::heights::{Heights, dot};
 use crate::exact::grid::grid_triangle::GridTriangle;
-use crate::exact::numbers::integer::{Sum, is_zero};
+use crate::exact::numbers::integer::{Sum, difference, is_zero};
 use crate::exact::numbers::width::Width;
+use crate::signs::Signs;
 
 /// The normal of a plane with the two triangles on different sides, though they may touch it: the
 /// vector, and 1 if B is on the side to which it points, -1 if A is.
@@ -126,50 +127,124 @@ fn one_side(signs: [i8; 3]) -> Option<i8> {
 /// An end of the interval that a triangle covers of the common line.
 #[derive(Clone, Copy)]
 struct End {
-    edge: usize,
+    /// The edge that it is on, of body 0 or 1.
+    on: OnEdge,
     /// The sign of the difference of the heights along the edge.
     slope: i8,
 }
 
+/// Where an edge of body 0 or 1 meets the plane of the other triangle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct OnEdge {
+    pub(crate) body: usize,
+    pub(crate) edge: usize,
+}
+
 /// The two ends of a triangle by the heights of its corners: where they rise, and where they fall.
-fn ends(signs: [i8; 3]) -> [End; 2] {
-    let mut ends = [End { edge: 0, slope: 1 }, End { edge: 0, slope: -1 }];
+fn ends(body: usize, signs: [i8; 3]) -> [End; 2] {
+    let mut ends = [1, -1].map(|slope| End { on: OnEdge { body, edge: 0 }, slope });
     for edge in 0..3 {
         let (from, to) = (signs[edge], signs[(edge + 1) % 3]);
         if from <= 0 && to >= 0 && from != to {
-            ends[0].edge = edge;
+            ends[0].on.edge = edge;
         } else if from >= 0 && to <= 0 && from != to {
-            ends[1].edge = edge;
+            ends[1].on.edge = edge;
         }
     }
     ends
 }
 
+/// The ends of what two triangles in two planes share, from exact signs.
+struct Segment<'s> {
+    signs: &'s Signs,
+    of_a: [End; 2],
+    of_b: [End; 2],
+}
+
+impl<'s> Segment<'s> {
+    /// For triangles on both sides of each other's plane, or touching it.
+    fn new(signs: &'s Signs) -> Self {
+        let [b_leaves, b_enters] = ends(1, signs.beta);
+        Self { signs, of_a: ends(0, signs.alpha), of_b: [b_enters, b_leaves] }
+    }
+
+    /// Of what is on A's edge and on B's: which comes first along the line, 1 if A's does.
+    fn b_after_a(&self, of_a: End, of_b: End) -> i8 {
+        -self.signs.v[of_a.on.edge][of_b.on.edge] * of_a.slope * of_b.slope
+    }
+
+    /// Where it begins and where it ends.
+    fn corners(&self) -> [OnEdge; 2] {
+        let [a_enters, a_leaves] = self.of_a;
+        let [b_enters, b_leaves] = self.of_b;
+        // Where both are one point, a corner is exact.
+        let either = |sign: i8, of_a: End, of_b: End| match sign {
+            1 => of_b.on,
+            -1 => of_a.on,
+            _ if self.corner(of_a.on).is_none() => of_b.on,
+            _ => of_a.on,
+        };
+        [
+            either(self.b_after_a(a_enters, b_enters), a_enters, b_enters),
+            either(-self.b_after_a(a_leaves, b_leaves), a_leaves, b_leaves),
+        ]
+    }
+
+    /// The number of the corner of its triangle that it is, if it is one.
+    fn corner(&self, at: OnEdge) -> Option<usize> {
+        let heights = [&self.signs.alpha, &self.signs.beta][at.body];
+        [at.edge, (at.edge + 1) % 3].into_iter().find(|&corner| heights[corner] == 0)
+    }
+
+    /// Whether it is one point.
+    fn is_point(&self, [first, last]: [OnEdge; 2]) -> bool {
+        let [a_enters, a_leaves] = self.of_a;
+        let [b_enters, b_leaves] = self.of_b;
+        match (first.body, last.body) {
+            (0, 1) => self.b_after_a(a_enters, b_leaves) == 0,
+            (1, 0) => self.b_after_a(a_leaves, b_enters) == 0,
+            _ => self.corner(first).is_some() && self.corner(first) == self.corner(last),
+        }
+    }
+
+    /// Whether the signs by which ends are chosen are all known, and none is 0.
+    fn is_certain(&self) -> bool {
+        let heights = self.signs.alpha.iter().chain(&self.signs.beta);
+        let differ = |one: usize, other: usize| self.b_after_a(self.of_a[one], self.of_b[other]);
+        heights.into_iter().all(|&sign| sign != 0)
+            && [[0, 0], [1, 1], [0, 1], [1, 0]].iter().all(|&[one, other]| differ(one, other) != 0)
+    }
+}
+
 /// What two triangles in two planes share.
 fn on_line<W: Width>(heights: &Heights<W>) -> SharedCorners {
-    let [a_enters, a_leaves] = ends(heights.alpha_sign());
-    let [b_leaves, b_enters] = ends(heights.beta_sign());
-    // Of what is on A's edge and on B's: which comes first along the line.
-    let b_after_a =
-        |of_a: End, of_b: End| -heights.v[of_a.edge][of_b.edge].sign() * of_a.slope * of_b.slope;
-    let on_a = |end: End| SharedCorner::on_plane(0, end.edge, &heights.alpha);
-    let on_b = |end: End| SharedCorner::on_plane(1, end.edge, &heights.beta);
-    // Where both are one point, a corner is exact.
-    let either = |sign: i8, of_a: End, of_b: End| match sign {
-        1 => on_b(of_b),
-        -1 => on_a(of_a),
-        _ if !on_a(of_a).is_corner() => on_b(of_b),
-        _ => on_a(of_a),
-    };
-    let first = either(b_after_a(a_enters, b_enters), a_enters, b_enters);
-    let last = either(-b_after_a(a_leaves, b_leaves), a_leaves, b_leaves);
-    let is_point = match (first.body, last.body) {
-        (0, 1) => b_after_a(a_enters, b_leaves) == 0,
-        (1, 0) => b_after_a(a_leaves, b_enters) == 0,
-        _ => first.is_corner() && last.is_corner() && first.edge == last.edge,
-    };
-    if !is_point {
+    let signs = heights.signs();
+    let segment = Segment::new(&signs);
+    let ends = segment.corners();
+    let [first, last] = ends.map(|OnEdge { body, edge }| {
+        SharedCorner::on_plane(body, edge, [&heights.alpha, &heights.beta][body])
+    });
+    if !segment.is_point(ends) {
         return SharedCorners::new(&[first, last]);
     }
     SharedCorners::new(&[if first.is_corner() { first } else { last }])
+}
+
+/// The ends of the segment that two triangles share of which an edge of one crosses the interior
+/// of the other, if the signs that are known tell. No corner is on the other's plane then.
+pub(crate) fn crossing(signs: &Signs) -> Option<[OnEdge; 2]> {
+    let segment = Segment::new(signs);
+    (signs.some_edge_pierces() && segment.is_certain()).then(|| segment.corners())
+}
+
+/// How far along its edge such an end is.
+pub(crate) fn end_of_crossing<W: Width>(
+    triangles: [&GridTriangle<W>; 2],
+    OnEdge { body, edge }: OnEdge,
+) -> SharedCorner {
+    let (own, other) = (triangles[body], triangles[1 - body]);
+    let height = |corner: usize| {
+        dot::<W>(&other.normal, &difference(&own.corners[corner % 3], &other.corners[0]))
+    };
+    SharedCorner::on_edge(body, edge, &height(edge), &height(edge + 1))
 }
