@@ -207,30 +207,12 @@ fn test<S: Lanes, P: Copy, R: Region>(
     (part, region): (P, R),
     stack: &mut Vec<Entry<P, R>>,
 ) {
-    let mut gaps = [0.0; WIDE];
-    let mut near = 0;
-    if kind == 0 && !cloud.has_cubes() {
-        let points = cloud.relative_points(block as usize);
-        let radii = cloud.radii_in_frame(block as usize);
-        for register in 0..S::REGISTERS {
-            let at = register * S::WIDTH;
-            let [x, y, z] = &points;
-            let center = [simd.load(&x[at..]), simd.load(&y[at..]), simd.load(&z[at..])];
-            let mut gap = region.gap_sq(simd, center, None);
-            if let Some(radii) = &radii {
-                let rest = simd.sub(simd.sqrt(gap), simd.load(&radii[at..]));
-                let rest = simd.max(rest, simd.splat(0.0));
-                gap = simd.mul(rest, rest);
-            }
-            simd.store(gap, &mut gaps[at..]);
-            near |= (!simd.greater(gap, simd.splat(limit)) & lanes::<S>()) << at;
-        }
-    } else if kind > 0 {
+    let (near, gaps) = if kind > 0 {
         let boxes = &cloud.boxes(kind as usize - 1).0[block as usize];
-        near = test_boxes(simd, boxes, region, limit, &mut gaps);
+        test_boxes(simd, boxes, region, limit)
     } else {
-        near = test_boxes(simd, &cloud.cubes_as_boxes(block as usize), region, limit, &mut gaps);
-    }
+        cloud.near_points(simd, block as usize, region, limit)
+    };
     let members = near & members & cloud.members(kind, block);
     if members == 0 {
         return;
@@ -253,9 +235,8 @@ fn test_boxes<S: Lanes, R: Region>(
     boxes: &BoxBlock,
     region: R,
     limit: f32,
-    gaps: &mut [f32; WIDE],
-) -> u32 {
-    let mut near = 0;
+) -> (u32, [f32; WIDE]) {
+    let (mut near, mut gaps) = (0, [0.0; WIDE]);
     for register in 0..S::REGISTERS {
         let at = register * S::WIDTH;
         let [x, y, z] = &boxes.center;
@@ -266,7 +247,7 @@ fn test_boxes<S: Lanes, R: Region>(
         simd.store(gap, &mut gaps[at..]);
         near |= (!simd.greater(gap, simd.splat(limit)) & lanes::<S>()) << at;
     }
-    near
+    (near, gaps)
 }
 
 /// The bits of the lanes of a register.
@@ -280,6 +261,42 @@ impl PointCloud {
     #[must_use]
     pub fn root(&self) -> Block {
         Block { kind: self.levels() as u32, number: 0 }
+    }
+
+    /// Which points of a block, or cubes, may be within the limit of a region (a bit for each
+    /// slot), and the squares of all gaps, the radii taken off that are not common to all; NaN of
+    /// what cannot be told apart.
+    ///
+    /// # Panics
+    /// If there are not so many blocks.
+    #[inline(always)]
+    pub fn near_points<S: Lanes, R: Region>(
+        &self,
+        simd: S,
+        block: usize,
+        region: R,
+        limit_sq: f32,
+    ) -> (u32, [f32; WIDE]) {
+        if self.has_cubes() {
+            return test_boxes(simd, &self.cubes_as_boxes(block), region, limit_sq);
+        }
+        let (mut near, mut gaps) = (0, [0.0; WIDE]);
+        let points = self.relative_points(block);
+        let radii = self.radii_in_frame(block);
+        for register in 0..S::REGISTERS {
+            let at = register * S::WIDTH;
+            let [x, y, z] = &points;
+            let center = [simd.load(&x[at..]), simd.load(&y[at..]), simd.load(&z[at..])];
+            let mut gap = region.gap_sq(simd, center, None);
+            if let Some(radii) = &radii {
+                let rest = simd.sub(simd.sqrt(gap), simd.load(&radii[at..]));
+                let rest = simd.max(rest, simd.splat(0.0));
+                gap = simd.mul(rest, rest);
+            }
+            simd.store(gap, &mut gaps[at..]);
+            near |= (!simd.greater(gap, simd.splat(limit_sq)) & lanes::<S>()) << at;
+        }
+        (near, gaps)
     }
 
     /// The members that a block has, a bit for each.

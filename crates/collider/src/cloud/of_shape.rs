@@ -1,8 +1,9 @@
 //! A shape: one item; one with a core in the box of that.
 
 use nalgebra::{Matrix3, Point3, Vector3};
-use obbtree_cloud::{PlacedBox, PlacedPoint, Region};
+use obbtree_cloud::{Found, PlacedBox, PlacedPoint, Region, WIDE};
 use obbtree_predicates::Pose;
+use obbtree_simd::Lanes;
 
 use super::frame::{Frame, narrow};
 use super::others::{Bounds, ItemNumber, Others, Side};
@@ -121,6 +122,11 @@ impl<R: Region, L: Fn(f64) -> f32> Others for OfOne<'_, R, L> {
     }
 
     fn divide(&mut self, (): (), _: impl FnMut((), R)) {}
+
+    #[inline(always)]
+    fn gaps_sq<S: Lanes>(&mut self, simd: S, found: &Found<'_, ()>) -> Option<[f32; WIDE]> {
+        Some(self.items.side.cloud.near_points(simd, found.block, self.region, f32::INFINITY).1)
+    }
 
     fn within(&mut self, place: usize, (): (), tolerance: f64) -> bool {
         self.items.within(place, tolerance)

@@ -1,6 +1,6 @@
 //! What a cloud is compared with.
 
-use obbtree_cloud::{Found, PointCloud, Region};
+use obbtree_cloud::{Found, PointCloud, Region, WIDE};
 use obbtree_predicates::{LengthSum, LowerBound, UpperBound};
 use obbtree_simd::{Lanes, SimdLevel};
 
@@ -29,6 +29,14 @@ pub(super) trait Others {
     fn sift<S: Lanes>(&mut self, simd: S, found: &Found<'_, Self::Part>, limit_sq: f32) -> u32 {
         let _ = (simd, limit_sq);
         found.slots
+    }
+    /// The squares of the gaps between the points of what is found and the item, as
+    /// [`Others::limit_sq`] has them, where the distance of a pair costs so much that the nearest
+    /// is looked at first.
+    #[inline(always)]
+    fn gaps_sq<S: Lanes>(&mut self, simd: S, found: &Found<'_, Self::Part>) -> Option<[f32; WIDE]> {
+        let _ = (simd, found);
+        None
     }
     /// Is the point at a place within a tolerance of an item? Certain where the table of
     /// [`Query::collide`](crate::Query::collide) says so.

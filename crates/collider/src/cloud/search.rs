@@ -12,6 +12,8 @@ use crate::distance::Distance;
 
 /// What a search does with pairs that are not told apart.
 trait Search<O: Others> {
+    /// Does the limit shrink with what is found? Then the nearest pair is best looked at first.
+    const SHRINKS: bool = false;
     /// The square of the gap above which pairs do not matter.
     fn limit_sq(&self) -> f32;
     /// Of a block of points those of which pairs still matter, a bit for each.
@@ -58,15 +60,37 @@ impl<O: Others, Q: Search<O>> Target for Searched<'_, O, Q> {
     #[inline(always)]
     fn meet<S: Lanes>(&mut self, simd: S, found: Found<'_, O::Part>) -> ControlFlow<()> {
         let mut left = self.others.sift(simd, &found, self.search.limit_sq());
+        let gaps = if Q::SHRINKS { self.others.gaps_sq(simd, &found) } else { None };
         while left != 0 {
-            let slot = left.trailing_zeros() as usize;
-            left &= left - 1;
+            let slot = match &gaps {
+                Some(gaps) => least_of(gaps, left),
+                None => left.trailing_zeros() as usize,
+            };
+            // No gap that is left is less; one that is NaN counts as 0.
+            if gaps.is_some_and(|gaps| gaps[slot] > self.search.limit_sq()) {
+                break;
+            }
+            left &= !(1 << slot);
             pause_at(self.looked_at);
             self.looked_at += 1;
             self.search.look_at(self.others, WIDE * found.block + slot, found.part)?;
         }
         ControlFlow::Continue(())
     }
+}
+
+/// The slot with the least number of those whose bits are set; NaN counts as 0.
+fn least_of(numbers: &[f32; WIDE], mut slots: u32) -> usize {
+    let (mut best, mut least) = (0, f32::INFINITY);
+    while slots != 0 {
+        let slot = slots.trailing_zeros() as usize % WIDE;
+        slots &= slots - 1;
+        let number = if numbers[slot] > 0.0 { numbers[slot] } else { 0.0 };
+        if number <= least {
+            (best, least) = (slot, number);
+        }
+    }
+    best
 }
 
 fn run<O: Others, Q: Search<O>>(
@@ -264,6 +288,8 @@ struct Closest<O: Others> {
 const MANY: usize = 64;
 
 impl<O: Others> Search<O> for Closest<O> {
+    const SHRINKS: bool = true;
+
     #[inline(always)]
     fn limit_sq(&self) -> f32 {
         self.limit_sq
