@@ -117,7 +117,7 @@ typedef enum {
      */
     OBBTREE_STATUS_NOT_A_MESH = 16,
     /**
-     * Numbers that are no point cloud.
+     * Numbers that are no point cloud, or no depth image.
      */
     OBBTREE_STATUS_BAD_CLOUD = 17,
     /**
@@ -795,6 +795,54 @@ typedef struct {
      */
     double depth;
 } obbtree_manifold_point;
+
+/**
+ * A pinhole camera without distortion, and how its depths are read. The frame is that of the
+ * optics: x to the right, y down, z forward. Pixel (u, v) is column u of row v, both from 0, and
+ * its centre has these coordinates; the point that it sees has `z = scale * depth`,
+ * `x = (u - cx) / fx * z` and `y = (v - cy) / fy * z`.
+ *
+ * `nearest` and `farthest` are what other languages call near and far, which are macros in headers
+ * of Windows.
+ */
+typedef struct {
+    /**
+     * The focal lengths fx and fy, in pixels; not 0.
+     */
+    double focal[2];
+    /**
+     * The principal point cx and cy, in pixels.
+     */
+    double center[2];
+    /**
+     * A depth times this is a length: 0.001 for images in millimetres. 0 counts as 1.
+     */
+    double scale;
+    /**
+     * What has a z below this is not seen.
+     */
+    double nearest;
+    /**
+     * What has a z above this is not seen. 0 counts as infinite.
+     */
+    double farthest;
+} obbtree_camera;
+
+/**
+ * What of a depth image is taken as solid. All zeros is the default.
+ */
+typedef struct {
+    /**
+     * So many pixels a side are taken together, with the least of their depths: fewer triangles,
+     * and more that is solid. 0 counts as 1.
+     */
+    size_t tile;
+    /**
+     * Not 0: a pixel that shows nothing is solid from the nearest depth of the camera on. Else it
+     * is free.
+     */
+    uint32_t nothing_solid;
+} obbtree_unseen;
 
 /**
  * A ray or a segment in the world.
@@ -1648,6 +1696,44 @@ obbtree_status obbtree_self_intersections(obbtree_query *query,
                                           const obbtree_collider *mesh,
                                           const uint32_t **pairs,
                                           size_t *count);
+
+/**
+ * The points that a camera sees, in its frame: of the depth image whose rows are the elements of
+ * `depths`, of `width` numbers each, `double`, `float` or `uint16_t`. Pixels whose depth is NaN,
+ * infinite, 0 or negative, or whose z is not from `nearest` to `farthest`, show nothing. A point
+ * has the number of its pixel, `v width + u`. Each is all that is within its radius, a length in
+ * the world of at least 0, which is its own of as many `radii` as pixels, or `radius` where these
+ * are null. In `*collider` a handle.
+ */
+obbtree_status obbtree_collider_depth_cloud(obbtree_array depths,
+                                            size_t width,
+                                            const obbtree_camera *camera,
+                                            double radius,
+                                            const double *radii,
+                                            obbtree_collider **collider);
+
+/**
+ * The space behind what a depth camera sees, in its frame, as a closed mesh: a careful planner
+ * takes as solid what it has not seen, with `obbtree_query_set_solid`. `depths` and `width` are
+ * those of `obbtree_collider_depth_cloud`.
+ *
+ * Let a ray be the points `(a z, b z, z)`. Pixel (u, v) has those with a from
+ * `(u - 1/2 - cx) / fx` to `(u + 1/2 - cx) / fx`, and b likewise. The solid is all points of its
+ * rays from `z = scale * depth` to `farthest`, for every pixel, both included; with a `tile` of
+ * `unseen` from the least z of the tile's pixels. A pixel shows nothing if its depth is NaN,
+ * infinite, 0 or negative, or its z below `nearest`: it is free, or, with `nothing_solid`, solid
+ * from `nearest` on. A pixel whose z is at least `farthest` is free. `unseen` and `options` may be
+ * null.
+ *
+ * `OBBTREE_STATUS_BAD_CLOUD` if a number of the camera is of no use, `farthest` is not finite, or
+ * nothing is solid. In `*collider` a handle.
+ */
+obbtree_status obbtree_collider_behind_depth(obbtree_array depths,
+                                             size_t width,
+                                             const obbtree_camera *camera,
+                                             const obbtree_unseen *unseen,
+                                             const obbtree_build_options *options,
+                                             obbtree_collider **collider);
 
 /**
  * How far apart are two colliders? Of two meshes the interval is at most four units in the last

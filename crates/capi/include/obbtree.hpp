@@ -155,6 +155,10 @@ inline obbtree_array view(const std::int32_t *data, std::size_t count,
                           std::size_t stride_bytes = 0) {
     return {data, count, stride_bytes, OBBTREE_SCALAR_I32};
 }
+inline obbtree_array view(const std::uint16_t *data, std::size_t count,
+                          std::size_t stride_bytes = 0) {
+    return {data, count, stride_bytes, OBBTREE_SCALAR_U16};
+}
 template <typename Number, std::size_t N>
 obbtree_array view(const std::vector<std::array<Number, N>> &rows) {
     return view(rows.empty() ? nullptr : rows.front().data(), rows.size());
@@ -261,6 +265,15 @@ public:
                                           options, &body));
         return Body(body);
     }
+    /// The space behind what a depth camera sees, as a closed mesh, of the rows of an image, each
+    /// of `width` numbers: see obbtree_collider_behind_depth.
+    static Body behind_depth(obbtree_array depths, std::size_t width, const obbtree_camera &camera,
+                             const obbtree_unseen &unseen = {},
+                             const obbtree_build_options *options = nullptr) {
+        obbtree_collider *body = nullptr;
+        check(obbtree_collider_behind_depth(depths, width, &camera, &unseen, options, &body));
+        return Body(body);
+    }
     /// A tree file of mesh and tree.
     void write(const std::string &path) const {
         check(obbtree_collider_write(get(), path.c_str()));
@@ -322,6 +335,17 @@ public:
         check(obbtree_collider_read_cloud(path.c_str(), radius, &cloud));
         return PointCloud(cloud);
     }
+    /// The points that a depth camera sees, of the rows of an image, each of `width` numbers: see
+    /// obbtree_collider_depth_cloud.
+    static PointCloud from_depth(obbtree_array depths, std::size_t width,
+                                 const obbtree_camera &camera, double radius) {
+        return of_depth(depths, width, camera, radius, nullptr);
+    }
+    /// Each pixel with its own radius, of as many.
+    static PointCloud from_depth(obbtree_array depths, std::size_t width,
+                                 const obbtree_camera &camera, const double *radii) {
+        return of_depth(depths, width, camera, 0, radii);
+    }
     /// Adds points in place, as obbtree_collider_insert_points does; copies of this object, and
     /// scenes that have it, stay as they are.
     void insert(obbtree_array points, double radius) {
@@ -351,6 +375,12 @@ public:
 
 private:
     explicit PointCloud(obbtree_collider *cloud) : Collider(cloud) {}
+    static PointCloud of_depth(obbtree_array depths, std::size_t width,
+                               const obbtree_camera &camera, double radius, const double *radii) {
+        obbtree_collider *cloud = nullptr;
+        check(obbtree_collider_depth_cloud(depths, width, &camera, radius, radii, &cloud));
+        return PointCloud(cloud);
+    }
     static obbtree_collider *created(obbtree_array points, double radius, const double *radii) {
         obbtree_collider *cloud = nullptr;
         check(obbtree_collider_cloud(points, radius, radii, &cloud));

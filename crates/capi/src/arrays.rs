@@ -42,6 +42,17 @@ impl Array {
         }
     }
 
+    /// The numbers of an image whose rows are the elements, of `width` numbers each.
+    pub(crate) fn image<S: Plain>(&self, width: usize, what: &str) -> Result<Vec<S>, Failure> {
+        let elements = self.elements::<S>(width, what)?;
+        let count = self.count.saturating_mul(width);
+        let mut numbers = room_for(count, what)?;
+        for element in 0..self.count {
+            numbers.extend((0..width).map(|k| elements.number(element, k)));
+        }
+        Ok(numbers)
+    }
+
     /// Elements of `N` indices.
     pub(crate) fn indices<const N: usize>(&self, what: &str) -> Result<Vec<[u32; N]>, Failure> {
         match self.scalar {
@@ -101,11 +112,16 @@ impl Array {
 
     /// Memory for as many rows as there are elements.
     fn room<R>(&self, what: &str) -> Result<Vec<R>, Failure> {
-        let mut rows = Vec::new();
-        match rows.try_reserve_exact(self.count) {
-            Ok(()) => Ok(rows),
-            Err(_) => Err(Failure::bad(format!("{what}: no memory for {} elements", self.count))),
-        }
+        room_for(self.count, what)
+    }
+}
+
+/// Memory for so many.
+fn room_for<R>(count: usize, what: &str) -> Result<Vec<R>, Failure> {
+    let mut rows = Vec::new();
+    match rows.try_reserve_exact(count) {
+        Ok(()) => Ok(rows),
+        Err(_) => Err(Failure::bad(format!("{what}: no memory for {count} elements"))),
     }
 }
 

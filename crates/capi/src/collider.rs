@@ -1,5 +1,5 @@
 //! Colliders of the C interface: meshes from arrays, files and bytes, shapes, and point clouds.
-//! Voxels are in `voxels`.
+//! Voxels are in `voxels`, depth images in `depth`.
 
 use std::ffi::c_char;
 
@@ -92,7 +92,7 @@ pub struct FileOptions {
     pub max_triangles: usize,
 }
 
-fn config(options: *const BuildOptions) -> Result<Config, Failure> {
+pub(crate) fn config(options: *const BuildOptions) -> Result<Config, Failure> {
     let Some(options) = memory::given(options, "options")? else { return Ok(Config::default()) };
     let effort = if options.fast != 0 { Effort::Fast } else { Effort::Best };
     Ok(Config::default().with_effort(effort).with_parallel(options.one_thread == 0))

@@ -25,6 +25,7 @@ mod checkers;
 mod collider;
 mod constants;
 mod contacts;
+mod depth;
 mod distance;
 mod memory;
 mod motions;

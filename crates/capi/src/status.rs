@@ -7,7 +7,9 @@ use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use obbtree::collider::{CloudError, CloudFileError, ShapeError, VoxelError, VoxelFileError};
+use obbtree::collider::{
+    CloudError, CloudFileError, ShapeError, UnseenError, VoxelError, VoxelFileError,
+};
 use obbtree::io::ReadError;
 use obbtree::mesh::{MeshError, OpenMesh};
 use obbtree::motion::MotionError;
@@ -55,7 +57,7 @@ pub enum Status {
     BadScene = 15,
     /// A shape, where only a mesh has an answer.
     NotAMesh = 16,
-    /// Numbers that are no point cloud.
+    /// Numbers that are no point cloud, or no depth image.
     BadCloud = 17,
     /// Numbers that are no voxels.
     BadVoxels = 18,
@@ -142,6 +144,10 @@ failures! {
     CloudError => |_| Status::BadCloud;
     CloudFileError => |error| match error {
         CloudFileError::Read(_) => Status::File,
+        _ => Status::BadCloud,
+    };
+    UnseenError => |error| match error {
+        UnseenError::Mesh(_) => Status::BadMesh,
         _ => Status::BadCloud,
     };
     VoxelError => |_| Status::BadVoxels;

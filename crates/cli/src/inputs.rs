@@ -16,8 +16,10 @@ use crate::octree;
 use crate::progress::Messages;
 
 /// What may stand behind a file.
-const SETTINGS: [&str; 10] =
-    ["camera", "height", "hole", "name", "pose", "radius", "scale", "spacing", "unit", "unknown"];
+const SETTINGS: [&str; 14] = [
+    "camera", "far", "height", "hole", "name", "near", "nothing", "pose", "radius", "scale",
+    "spacing", "tile", "unit", "unknown",
+];
 
 /// Units by their lengths in metres.
 const UNITS: [(&str, f64); 6] =
@@ -127,8 +129,23 @@ impl Input {
             let surface = self.image.surface(&self.path, &options.scaled(self.scale), messages)?;
             return Ok(surface.into());
         }
+        if self.image.is_behind() {
+            let behind = self.image.behind(&self.path, &options.scaled(self.scale), messages)?;
+            let file = self.path.display();
+            ensure!(
+                self.radius.is_none(),
+                "{file}: depths are either points with a radius, or the space behind them"
+            );
+            return Ok(behind.into());
+        }
         if self.image.is_depth() || self.is_cloud() {
-            let radius = self.radius.with_context(|| cloud::no_radius(&self.path))?;
+            let radius = self.radius.with_context(|| match self.image.is_depth() {
+                true => format!(
+                    "{}; the space behind them a tile: @tile=1@far=5",
+                    cloud::no_radius(&self.path)
+                ),
+                false => cloud::no_radius(&self.path),
+            })?;
             let options = options.scaled(self.scale);
             let cloud = match self.image.is_depth() {
                 true => self.image.cloud(&self.path, radius, &options, messages)?,
@@ -279,13 +296,16 @@ mod tests {
             ("a.stl@unit=parsec", "unit=parsec: one of mm, cm"),
             (
                 "a.stl@uint=mm",
-                "`uint`: what stands behind @ is camera, height, hole, name, pose, radius, scale,",
+                "`uint`: what stands behind @ is camera, far, height, hole, name, near, nothing, pose,",
             ),
             ("a.stl@scale=big", "scale=big: no number"),
             ("a.pcd@radius=wide", "radius=wide: no number"),
             ("a.tif@spacing=wide", "spacing=wide: a number, or one along x and one along y"),
             ("a.tif@hole=no", "hole=no: no number"),
             ("a.png@camera=1,2,3", "camera=1,2,3: four numbers of pixels, fx,fy,cx,cy"),
+            ("a.png@near=here", "near=here: no number"),
+            ("a.png@tile=0", "tile=0: a number of pixels, at least 1"),
+            ("a.png@nothing=full", "nothing=full: one of free, solid"),
             ("a.bt@unknown=yes", "unknown=yes: one of free, occupied"),
             ("a.stl@pose=1 2", "pose=1 2: "),
             ("a.stl@name=", "`name`"),

@@ -5,8 +5,8 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use obbtree::collider::{Camera, PointCloud, Voxels};
-use obbtree::{Pose, Query, Shape};
+use obbtree::collider::{Camera, PointCloud, Unseen, Voxels};
+use obbtree::{Body, Pose, Query, Shape};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -17,6 +17,10 @@ const SIDE: i32 = 1000;
 /// Changes that are timed together, and how often that is done. The median counts.
 const TOGETHER: usize = 200;
 const TRIES: usize = 100;
+/// Of what takes long.
+const FEW_TRIES: usize = 5;
+/// Coordinates of a frame are rounded by less.
+const ROUNDED: f64 = 1e-6;
 /// Spheres of the questions.
 const SPHERES: usize = 500;
 /// Pixels of a frame.
@@ -83,6 +87,33 @@ pub(crate) fn measure() -> Result<(), Box<dyn std::error::Error>> {
         1e3 * begin.elapsed().as_secs_f64()
     }));
     println!("| a frame of {} x {} depths | {ms:.2} ms |", FRAME[0], FRAME[1]);
+    for tile in [1, 4, 8] {
+        let unseen = Unseen::default().with_tile(tile);
+        let make = || Body::behind_depth(&depths, FRAME[0], &camera, &unseen);
+        let behind = make()?;
+        behind.require_closed()?;
+        for _ in 0..SPHERES {
+            let (sphere, at) = sphere(random)?;
+            // It is at every point that is seen, but for rounding to `f32`.
+            let mut query = Query::new().solid(true);
+            let [solid, point] = [
+                query.distance(&behind, &Pose::identity(), &sphere, &at),
+                query.distance(&seen, &Pose::identity(), &sphere, &at),
+            ];
+            assert!(solid.lower <= point.upper + seen.largest_radius() + ROUNDED);
+        }
+        let ms = median((0..FEW_TRIES).map(|_| {
+            let begin = Instant::now();
+            black_box(make()).expect("something is solid");
+            1e3 * begin.elapsed().as_secs_f64()
+        }));
+        let megabytes = 1e-6 * (behind.mesh().bytes() + behind.tree().bytes()) as f64;
+        let triangles = behind.mesh().triangles().len();
+        println!(
+            "| the space behind it, in tiles of {tile} x {tile} pixels: {triangles} triangles, \
+             {megabytes:.1} MB | {ms:.0} ms |"
+        );
+    }
     for (name, cloud) in [("of the frame", &seen), ("of its points, sorted", &sorted)] {
         let spheres: Vec<(Shape, Pose)> =
             (0..SPHERES).map(|_| sphere(random)).collect::<Result<_, _>>()?;

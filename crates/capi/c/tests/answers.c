@@ -540,6 +540,80 @@ static void heights(obbtree_query *query, const obbtree_collider *body) {
     OK(obbtree_collider_free(ground));
 }
 
+/* Two rows of two pixels, with room between them: near, far, nothing, farther than is seen. */
+static void depths(obbtree_query *query) {
+    const uint16_t given[2][3] = {{1000, 2000, 9}, {0, 9000, 9}};
+    const obbtree_array rows = {given, 2, sizeof given[0], OBBTREE_SCALAR_U16};
+    obbtree_camera camera = {{2, 2}, {0.5, 0.5}, 0.001, 0.25, 4};
+    const obbtree_unseen careful = {1, 1};
+    obbtree_collider *behind[3], *seen, *point, *none = NULL;
+    OK(obbtree_collider_behind_depth(rows, 2, &camera, NULL, NULL, &behind[0]));
+    OK(obbtree_collider_behind_depth(rows, 2, &camera, &careful, NULL, &behind[1]));
+    const obbtree_unseen tile = {2, 0};
+    OK(obbtree_collider_behind_depth(rows, 2, &camera, &tile, NULL, &behind[2]));
+    OK(obbtree_collider_depth_cloud(rows, 2, &camera, 0, NULL, &seen));
+    const double radius = 0;
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, (double[4]){0, 0, 0, radius}, 4, &point));
+    OK(obbtree_query_set_solid(query, 1));
+    /* Of each pixel a point at z = 1.5 and at z = 3; which of the three solids have it. */
+    const bool wanted[4][2][3] = {
+        {{true, true, true}, {true, true, true}},    /* 1 m away */
+        {{false, false, true}, {true, true, true}},  /* 2 m */
+        {{false, true, true}, {false, true, true}},  /* nothing is seen */
+        {{false, false, true}, {false, false, true}} /* nothing nearer than 4 m */
+    };
+    for (int pixel = 0; pixel < 4; ++pixel)
+        for (int k = 0; k < 2; ++k)
+            for (int n = 0; n < 3; ++n) {
+                const double z = k == 0 ? 1.5 : 3;
+                const obbtree_pose at = moved((pixel % 2 - 0.5) / 2 * z, (pixel / 2 - 0.5) / 2 * z, z);
+                bool yes;
+                OK(obbtree_collide(query, behind[n], &HERE, point, &at, &yes));
+                CHECK(yes == wanted[pixel][k][n]);
+            }
+    for (int n = 0; n < 3; ++n) OK(obbtree_collider_require_closed(behind[n]));
+    OK(obbtree_query_set_solid(query, 0));
+    /* Two points, the second where its pixel is, as a float. */
+    size_t count;
+    OK(obbtree_collider_item_count(seen, &count));
+    CHECK(count == 2);
+    obbtree_distance_found found;
+    const obbtree_pose at = moved(0.5, -0.25, 1), before = moved(0.5, -0.5, 1);
+    OK(obbtree_distance(query, seen, &HERE, point, &at, &found));
+    CHECK(found.lower <= 0.75 && 0.75 <= found.upper && found.triangles[0] == 0);
+    const double radii[4] = {0, 1, NAN, NAN};
+    obbtree_collider *uncertain;
+    OK(obbtree_collider_depth_cloud(rows, 2, &camera, 0, radii, &uncertain));
+    OK(obbtree_distance(query, uncertain, &HERE, point, &before, &found));
+    CHECK(found.lower <= 0 && found.triangles[0] == 1);
+    const obbtree_status BAD = OBBTREE_STATUS_BAD_CLOUD, ARGUMENT = OBBTREE_STATUS_BAD_ARGUMENT;
+    camera.farthest = 0;
+    CHECK(obbtree_collider_behind_depth(rows, 2, &camera, NULL, NULL, &none) == BAD);
+    CHECK(strstr(obbtree_last_error(), "far = inf: a solid ends at a finite depth"));
+    camera.farthest = 0.5;
+    CHECK(obbtree_collider_behind_depth(rows, 2, &camera, NULL, NULL, &none) == BAD);
+    CHECK(strstr(obbtree_last_error(), "nothing is solid"));
+    camera.nearest = NAN;
+    CHECK(obbtree_collider_behind_depth(rows, 2, &camera, NULL, NULL, &none) == BAD);
+    CHECK(strstr(obbtree_last_error(), "the camera has near = NaN"));
+    camera.nearest = 0, camera.focal[1] = 0;
+    CHECK(obbtree_collider_depth_cloud(rows, 2, &camera, 0, NULL, &none) == BAD);
+    CHECK(strstr(obbtree_last_error(), "the camera has fy = 0.0"));
+    camera.focal[1] = 2, camera.farthest = 4;
+    CHECK(obbtree_collider_behind_depth(rows, 0, &camera, NULL, NULL, &none) == BAD);
+    CHECK(obbtree_collider_behind_depth(rows, 4, &camera, NULL, NULL, &none) == ARGUMENT);
+    CHECK(strstr(obbtree_last_error(), "depths: a stride of 6 bytes, but an element has 8"));
+    CHECK(obbtree_collider_behind_depth(rows, 2, NULL, NULL, NULL, &none) == OBBTREE_STATUS_NULL_POINTER);
+    const obbtree_array wrong = {given, 2, 0, OBBTREE_SCALAR_U32};
+    CHECK(obbtree_collider_behind_depth(wrong, 1, &camera, NULL, NULL, &none) == ARGUMENT);
+    CHECK(strstr(obbtree_last_error(), "depths: scalar 2 is no double, float or uint16_t"));
+    CHECK(none == NULL);
+    for (int n = 0; n < 3; ++n) OK(obbtree_collider_free(behind[n]));
+    OK(obbtree_collider_free(seen));
+    OK(obbtree_collider_free(uncertain));
+    OK(obbtree_collider_free(point));
+}
+
 static void motions(obbtree_query *query, const obbtree_collider *body) {
     const obbtree_pose above = moved(0, 0, 3), below = moved(0, 0, -3), beside = moved(0, 9, 3);
     obbtree_motion *rest, *through, *over, *screw;
@@ -655,6 +729,7 @@ int main(int argc, char **argv) {
     changes(query, body);
     voxels(query, body, argv[1]);
     heights(query, body);
+    depths(query);
     motions(query, body);
     batches(query, body);
     OK(obbtree_query_set_solid(query, 1));

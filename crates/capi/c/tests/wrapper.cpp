@@ -313,6 +313,31 @@ void voxels_and_heights() {
     CHECK(hill.triangles() == 1 && hill.vertices()[1] == (obbtree::Point{3, 0, 1}));
 }
 
+// One row of two pixels: something is 1 in front of the left one, nothing is seen to the right.
+void depths() {
+    const float given[2] = {1, 0};
+    const obbtree_camera camera = {{1, 1}, {0.5, 0}, 0, 0.125, 4};
+    const auto image = obbtree::view(given, 1);
+    obbtree::Query query;
+    query.solid(true);
+    const auto sphere = obbtree::Shape::sphere({0, 0, 0}, 0.125);
+    for (const bool solid : {false, true}) {
+        obbtree_unseen unseen = {};
+        unseen.nothing_solid = solid;
+        const auto behind = obbtree::Body::behind_depth(image, 2, camera, unseen);
+        CHECK(behind.is_closed() && (behind.triangles() == 12) != solid);
+        CHECK(query.collide(behind, Pose(), sphere, Pose::translation(-1.5, 0, 3)));
+        CHECK(query.collide(behind, Pose(), sphere, Pose::translation(1.5, 0, 3)) == solid);
+    }
+    const auto seen = obbtree::PointCloud::from_depth(image, 2, camera, 0.25);
+    CHECK(query.collide(seen, Pose(), sphere, Pose::translation(-0.5, 0, 1.25)));
+    CHECK(!query.collide(seen, Pose(), sphere, Pose::translation(-0.5, 0, 1.5)));
+    obbtree_camera unbounded = camera;
+    unbounded.farthest = 0;
+    CHECK(is_refused(OBBTREE_STATUS_BAD_CLOUD, "far = inf",
+                     [&] { obbtree::Body::behind_depth(image, 2, unbounded); }));
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -324,6 +349,7 @@ int main(int argc, char **argv) {
     scenes_of_nothing(body);
     the_rest_of_c(body);
     voxels_and_heights();
+    depths();
     robots_in_scenes(argv[1]);
     std::puts("wrapper: all as it should be");
 }

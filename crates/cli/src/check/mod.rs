@@ -40,9 +40,12 @@ of bodies. Points that are NaN are left out. An octree of OctoMap (BT, OT) is a 
 cubes that are occupied, or all that are not free: map.bt@unknown=occupied.
 
 An image in PNG or TIFF, of one channel of 16 bits or f32, is points of depths with the numbers of
-its camera, depth.png@camera=525,525,319.5,239.5@unit=mm@radius=0.01, or a surface of heights with
-the length from pixel to pixel, ground.tif@spacing=0.05: x to the right, y up, from the pixel at the
-bottom left. What a step of the numbers is, and which number is none: @height=0.001@hole=0.
+its camera, depth.png@camera=525,525,319.5,239.5@unit=mm@radius=0.01; what is nearer or farther away
+than @near=0.3@far=8 is not seen. With a tile in place of the radius it is the space behind them, up
+to far, for --solid: @tile=4 takes 4 x 4 pixels together, and @nothing=solid says that a pixel that
+shows nothing may hide anything. With the length from pixel to pixel it is a surface of heights,
+ground.tif@spacing=0.05: x to the right, y up, from the pixel at the bottom left. What a step of the
+numbers is, and which number is none: @height=0.001@hole=0.
 
 A pose is 7 numbers (x y z qx qy qz qw), 12 (the rows of [R | t]) or 16 (the rows of a 4 x 4 \
 matrix). A pose file has one pose a line; # starts a comment.
@@ -75,7 +78,8 @@ pub(crate) struct Arguments {
     /// Mesh or tree files: A and B; or more of them, a folder, a scene file, or one file of many
     /// parts. - is standard input. Behind a file may stand @unit=mm, @scale=FACTOR, @pose=POSE,
     /// @name=NAME, behind a file of points @radius=LENGTH, behind an octree @unknown=occupied,
-    /// behind an image @camera=FX,FY,CX,CY or @spacing=LENGTH, @height=FACTOR and @hole=NUMBER
+    /// behind an image @camera=FX,FY,CX,CY with @near=Z, @far=Z and @tile=PIXELS, @nothing=solid,
+    /// or @spacing=LENGTH, @height=FACTOR and @hole=NUMBER
     #[arg(value_name = "FILE", required = true)]
     inputs: Vec<Input>,
     /// Of several files, too, each part is a body, as of one file

@@ -89,3 +89,79 @@ fn depths_of_an_image_are_points() {
         assert!(text.contains(why), "{text}");
     }
 }
+
+#[test]
+fn depths_between_near_and_far_are_seen() {
+    let folder = Folder::new();
+    let depths = folder.write("depths.tif", tiff([0, 1000, 0, 0, 3000, 0]));
+    // Points (0, 0, 1) and (0, 3, 3), and a sphere around (0, 0, 10).
+    let sphere = folder.write("sphere.xyz", "0 0 10\n");
+    let check = |rest: &str, left_out: usize, wanted: f64| {
+        let depths = format!("{depths}@camera=1,1,1,0@unit=mm@radius=0{rest}");
+        let sphere = format!("{sphere}@radius=1");
+        let (text, notes) = run_to(0, &["check", &depths, &sphere, "--query", "distance"]);
+        assert!(notes.contains(&format!("left out: {left_out}")), "{notes}");
+        let ends: Vec<f64> = text
+            .lines()
+            .next()
+            .expect("a line")
+            .split(' ')
+            .filter_map(|w| w.parse().ok())
+            .collect();
+        let near = |end: &f64| (end - wanted).abs() < 1e-6;
+        assert!(ends.len() == 2 && ends.iter().all(near), "{text}, not {wanted}");
+    };
+    check("", 4, 58.0_f64.sqrt() - 1.0);
+    check("@near=1@far=3", 4, 58.0_f64.sqrt() - 1.0);
+    check("@far=2.5", 5, 8.0);
+    check("@near=2.5", 5, 58.0_f64.sqrt() - 1.0);
+    for (rest, why) in [
+        ("@near=2@far=1", "the camera has far = 1.0, not at least the nearest depth"),
+        ("@near=nan", "the camera has near = NaN, not a number"),
+    ] {
+        let file = format!("{depths}@camera=1,1,1,0@radius=0{rest}");
+        let (_, text) = run_to(2, &["check", &asset("wall.obj"), &file]);
+        assert!(text.contains(why) && text.contains("depths.tif: "), "{text}");
+    }
+    let file = format!("{depths}@far=3");
+    let (_, text) = run_to(2, &["check", &asset("wall.obj"), &file]);
+    assert!(text.contains("depths need the numbers of their camera: "), "{text}");
+}
+
+#[test]
+fn the_space_behind_depths_is_solid() {
+    let folder = Folder::new();
+    let depths = folder.write("depths.tif", tiff([0, 1000, 0, 0, 3000, 0]));
+    let camera = format!("{depths}@camera=1,1,1,0@unit=mm@near=0.5@far=4");
+    // Rays of pixel (1, 0) have slopes from -0.5 to 0.5 along both axes; those of pixel (2, 0) are
+    // beside them, those of (1, 1) below.
+    let check = |at: &str, rest: &str, wanted: i32| {
+        let point = folder.write("point.xyz", format!("{at}\n"));
+        let behind = format!("{camera}{rest}");
+        run_to(wanted, &["check", &behind, &format!("{point}@radius=0.1"), "--solid"]);
+    };
+    for (at, free, solid, tiles) in [
+        ("0 0 2", 1, 1, 1),
+        ("0 0 0.8", 0, 0, 0),
+        ("2 0 2", 0, 1, 0),
+        ("0 2 2", 0, 0, 1),
+        ("0 3.5 3.5", 1, 1, 1),
+        ("0 0 4.2", 0, 0, 0),
+    ] {
+        check(at, "@tile=1", free);
+        check(at, "@nothing=free", free);
+        check(at, "@nothing=solid", solid);
+        check(at, "@tile=2", tiles);
+    }
+    for (file, why) in [
+        (format!("{depths}@camera=1,1,1,0@tile=1"), "the camera sees to far = inf"),
+        (format!("{camera}@tile=1@radius=1"), "depths are either points with a radius, or"),
+        (camera.clone(), "the space behind them a tile: @tile=1@far=5"),
+        (format!("{depths}@camera=1,1,1,0@unit=mm@far=0.9@tile=1"), "depths.tif: nothing is solid"),
+        (format!("{camera}@tile=1@hole=0"), "an image has either a camera or heights"),
+        (format!("{depths}@tile=1"), "depths need the numbers of their camera: "),
+    ] {
+        let (_, text) = run_to(2, &["check", &asset("wall.obj"), &file]);
+        assert!(text.contains(why) && text.trim_end().lines().count() == 1, "{text}");
+    }
+}
