@@ -1,6 +1,6 @@
 //! Images of depths and heights behind `check`.
 
-use crate::run::{Folder, asset, run_to};
+use crate::run::{Folder, asset, json, run_to};
 
 /// A TIFF of two rows of three numbers of 16 bits, not compressed.
 fn tiff(numbers: [u16; 6]) -> Vec<u8> {
@@ -163,5 +163,74 @@ fn the_space_behind_depths_is_solid() {
     ] {
         let (_, text) = run_to(2, &["check", &asset("wall.obj"), &file]);
         assert!(text.contains(why) && text.trim_end().lines().count() == 1, "{text}");
+    }
+}
+
+#[test]
+fn images_in_scene_files_answer_as_behind_check() {
+    let folder = Folder::new();
+    let depths = folder.write("depths.tif", tiff([0, 1000, 0, 0, 3000, 0]));
+    let ground = folder.write("ground.tif", tiff([5, 0, 0, 9, 2000, 0]));
+    let camera =
+        r#""camera": {"focal": [2, 3], "center": [1, 0.5], "scale": 0.001, "near": 0.5, "far": 4}"#;
+    let behind =
+        |rest: &str| format!(r#"{{"behind_depth": {{"file": "depths.tif", {camera}{rest}}}}}"#);
+    let image = format!("{depths}@camera=2,3,1,0.5@unit=mm@near=0.5@far=4");
+    let cases = [
+        (behind(""), format!("{image}@tile=1")),
+        (behind(r#", "tile": 2"#), format!("{image}@tile=2")),
+        (behind(r#", "nothing": "solid""#), format!("{image}@nothing=solid")),
+        (
+            format!(r#"{{"cloud": {{"file": "depths.tif", "radius": 0.25, {camera}}}}}"#),
+            format!("{image}@radius=0.25"),
+        ),
+        (
+            r#"{"height_map": {"file": "ground.tif", "spacing": [1, 2], "scale": 0.001, "hole": 9}}"#
+                .to_owned(),
+            format!("{ground}@spacing=1,2@height=0.001@hole=9"),
+        ),
+    ];
+    let scene = folder.file("scene.json");
+    let text = |part: &str| {
+        format!(
+            "{{\"format\": \"obbtree scene 1\", \"models\": [{{\"parts\": [{part}]}}, \
+             {{\"parts\": [{{\"sphere\": {{\"radius\": 0.5}}}}]}}], \"bodies\": [\
+             {{\"name\": \"image\", \"model\": 0, \"pose\": [1,0,0,0, 0,1,0,0, 0,0,1,0]}}, \
+             {{\"name\": \"sphere\", \"model\": 1, \"pose\": [1,0,0,7, 0,1,0,1, 0,0,1,5]}}]}}"
+        )
+    };
+    let sphere = format!("{}@radius=0.5@name=sphere", folder.write("sphere.xyz", "7 1 5\n"));
+    let ends = |arguments: &[&str]| {
+        let fields = json(run_to(0, arguments).0.lines().next().expect("a line"));
+        [&fields["lower"], &fields["upper"]].map(|end| end.as_f64().expect("a number"))
+    };
+    for (part, file) in &cases {
+        std::fs::write(&scene, text(part)).expect("written");
+        let file = format!("{file}@name=image");
+        let wanted = ends(&["check", &file, &sphere, "--query", "distance", "--json"]);
+        let found = ends(&["check", &scene, "--query", "distance", "--json"]);
+        let is_near = |n: usize| (found[n] - wanted[n]).abs() < 1e-12;
+        assert!(is_near(0) && is_near(1), "{part}: {found:?}, not {wanted:?}");
+        assert!(wanted[0] > 1.0, "{wanted:?}");
+    }
+    for (part, why) in [
+        (behind("").replace("2, 3", "0, 3"), "depths.tif: the camera has fx = 0.0"),
+        (behind("").replace(", \"far\": 4", ""), "depths.tif: the camera sees to far = inf"),
+        (behind("").replace("depths", "no"), "no.tif: cannot be read: "),
+        (behind(r#", "nothing": "full""#), "unknown variant `full`, expected `free` or `solid`"),
+        (behind(r#", "tiles": 2"#), "unknown field `tiles`"),
+        (
+            format!(r#"{{"cloud": {{"points": [[0, 0, 0]], "radius": 1, {camera}}}}}"#),
+            "a `camera` only if the file is an image of depths",
+        ),
+        (
+            r#"{"height_map": {"file": "ground.tif", "spacing": [1, 0]}}"#.to_owned(),
+            "the spacing along y is 0.0, not a number above 0",
+        ),
+        (r#"{"height_map": {"file": "ground.tif"}}"#.to_owned(), "missing field `spacing`"),
+    ] {
+        std::fs::write(&scene, text(&part)).expect("written");
+        let (_, error) = run_to(2, &["scene", &scene, "check"]);
+        assert!(error.contains("models[0].parts[0]") && error.contains(why), "{error}");
     }
 }

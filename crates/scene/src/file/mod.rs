@@ -27,7 +27,14 @@
 //! `"sizes": [n, ...]` in cells where they differ; or leaves of an octree, `"voxels": { "centers":
 //! [[x, y, z], ...], "halves": h }`, with a list of half sides or one; or those of an octree's
 //! file, `"voxels": { "file": "map.bt" }`, with `"unknown": true` if what it does not know counts
-//! as occupied. Poses and offsets are the rows of `[R | t]`. A body may have `"enabled": false`,
+//! as occupied. An image of depths is read with its camera, `"camera": { "focal": [fx, fy],
+//! "center": [cx, cy], "scale": 0.001, "near": 0.3, "far": 8 }`, of which the first two are needed:
+//! as points, `"cloud": { "file": "depth.png", "camera": c, "radius": r }`, or as the space behind
+//! them, `"behind_depth": { "file": "depth.png", "camera": c, "tile": 4, "nothing": "solid" }`,
+//! without the last two a pixel a tile, and free what shows nothing. An image of heights is
+//! `"height_map": { "file": "ground.tif", "spacing": [dx, dy], "origin": [x, y, z], "scale": s,
+//! "hole": h }`, of which the first two are needed. Images are written as points and triangles.
+//! Poses and offsets are the rows of `[R | t]`. A body may have `"enabled": false`,
 //! `"groups": [member, with]` and `"parent": "NAME"`. Numbers are written with all their digits:
 //! a scene that is read again has the same bits. Removed bodies are not written, so numbers of
 //! bodies may be smaller afterwards; their order stays. Names in `allowed` and `margins` are

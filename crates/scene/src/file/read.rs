@@ -9,13 +9,16 @@ use std::sync::Arc;
 
 #[cfg(feature = "io")]
 use obbtree_collider::Unknown;
-use obbtree_collider::{Body, PointCloud, Shape, Voxels};
+use obbtree_collider::{Body, Camera, PointCloud, Shape, Unseen, Voxels};
+#[cfg(feature = "images")]
+use obbtree_io::{Heights, read_depth, read_height_map};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 
 use super::error::SceneFileError;
 use super::schema::{
-    BodyEntry, Cloud, Document, FORMAT, GeometryEntry, PartEntry, Radius, VoxelsEntry,
+    BehindDepthEntry, BodyEntry, Cloud, Document, FORMAT, GeometryEntry, HeightMapEntry, Nothing,
+    PartEntry, Radius, VoxelsEntry,
 };
 use crate::masks::Groups;
 use crate::part::Part;
@@ -89,6 +92,17 @@ trait Find {
     fn cloud(&mut self, file: &str, radius: f64) -> Result<Part, String>;
     /// The voxels of a file, with or without what is unknown there.
     fn voxels(&mut self, file: &str, unknown: bool) -> Result<Part, String>;
+    /// The points of an image of depths.
+    fn depth_cloud(&mut self, file: &str, camera: &Camera, radius: f64) -> Result<Part, String>;
+    /// The space behind an image of depths.
+    fn behind_depth(
+        &mut self,
+        file: &str,
+        camera: &Camera,
+        unseen: &Unseen,
+    ) -> Result<Part, String>;
+    /// The surface of an image of heights.
+    fn height_map(&mut self, entry: &HeightMapEntry) -> Result<Part, String>;
 }
 
 /// Where there are no files: meshes have names.
@@ -105,6 +119,18 @@ impl<F: FnMut(&str) -> Result<Body, String>> Find for Embedded<F> {
 
     fn voxels(&mut self, file: &str, _unknown: bool) -> Result<Part, String> {
         Err(not_here(file, "voxels"))
+    }
+
+    fn depth_cloud(&mut self, file: &str, _: &Camera, _: f64) -> Result<Part, String> {
+        Err(not_here(file, "points"))
+    }
+
+    fn behind_depth(&mut self, file: &str, _: &Camera, _: &Unseen) -> Result<Part, String> {
+        Err(not_here(file, "triangles"))
+    }
+
+    fn height_map(&mut self, entry: &HeightMapEntry) -> Result<Part, String> {
+        Err(not_here(&entry.file, "triangles"))
     }
 }
 
@@ -216,6 +242,54 @@ impl Find for Files<'_> {
         let voxels = Voxels::read(self.folder.join(file), unknown);
         voxels.map(Part::new).map_err(|error| error.to_string())
     }
+
+    #[cfg(feature = "images")]
+    fn depth_cloud(&mut self, file: &str, camera: &Camera, radius: f64) -> Result<Part, String> {
+        let cloud = PointCloud::read_depth(self.folder.join(file), camera, radius);
+        cloud.map(Part::new).map_err(|error| error.to_string())
+    }
+
+    #[cfg(feature = "images")]
+    fn behind_depth(
+        &mut self,
+        file: &str,
+        camera: &Camera,
+        unseen: &Unseen,
+    ) -> Result<Part, String> {
+        let file = self.folder.join(file);
+        let image = read_depth(&file).map_err(|error| error.to_string())?;
+        let body = Body::behind_depth(&image.depths, image.width, camera, unseen);
+        body.map(Part::new).map_err(|error| format!("{}: {error}", file.display()))
+    }
+
+    #[cfg(feature = "images")]
+    fn height_map(&mut self, entry: &HeightMapEntry) -> Result<Part, String> {
+        let HeightMapEntry { file, spacing, origin, scale, hole } = entry;
+        let heights = Heights::new(*spacing).at(*origin).with_scale(*scale);
+        let heights = hole.map_or(heights, |number| heights.with_hole(number));
+        let mesh = read_height_map(self.folder.join(file), &heights);
+        mesh.map(|mesh| Part::new(Body::new(mesh))).map_err(|error| error.to_string())
+    }
+
+    #[cfg(not(feature = "images"))]
+    fn depth_cloud(&mut self, file: &str, _: &Camera, _: f64) -> Result<Part, String> {
+        Err(no_images(file))
+    }
+
+    #[cfg(not(feature = "images"))]
+    fn behind_depth(&mut self, file: &str, _: &Camera, _: &Unseen) -> Result<Part, String> {
+        Err(no_images(file))
+    }
+
+    #[cfg(not(feature = "images"))]
+    fn height_map(&mut self, entry: &HeightMapEntry) -> Result<Part, String> {
+        Err(no_images(&entry.file))
+    }
+}
+
+#[cfg(all(feature = "io", not(feature = "images")))]
+fn no_images(file: &str) -> String {
+    format!("`{file}` is an image, and images are not read without the feature `images`")
 }
 
 fn part(entry: &PartEntry, find: &mut dyn Find) -> Result<Part, String> {
@@ -225,20 +299,35 @@ fn part(entry: &PartEntry, find: &mut dyn Find) -> Result<Part, String> {
             let mesh = Mesh::new(mesh.vertices.clone(), mesh.triangles.clone());
             Part::new(Body::new(mesh.map_err(|error| error.to_string())?))
         }
-        GeometryEntry::Cloud(Cloud { points: Some(points), file: None, radius }) => {
+        GeometryEntry::Cloud(Cloud { points: Some(points), file: None, camera: None, radius }) => {
             let cloud = match radius {
                 Radius::One(radius) => PointCloud::new(points, *radius),
                 Radius::Each(radii) => PointCloud::with_radii(points, radii),
             };
             Part::new(cloud.map_err(|error| error.to_string())?)
         }
-        GeometryEntry::Cloud(Cloud { points: None, file: Some(file), radius }) => match radius {
-            Radius::One(radius) => find.cloud(file, *radius)?,
-            Radius::Each(_) => return Err("the points of a file have one radius".to_owned()),
-        },
-        GeometryEntry::Cloud(_) => {
-            return Err("a point cloud has either `points` or a `file`".to_owned());
+        GeometryEntry::Cloud(Cloud { points: None, file: Some(file), camera, radius }) => {
+            let Radius::One(radius) = *radius else {
+                return Err("the points of a file have one radius".to_owned());
+            };
+            match camera {
+                None => find.cloud(file, radius)?,
+                Some(camera) => find.depth_cloud(file, &camera.camera(), radius)?,
+            }
         }
+        GeometryEntry::Cloud(_) => {
+            return Err(
+                "a point cloud has either `points` or a `file`, and a `camera` only if the \
+                        file is an image of depths"
+                    .to_owned(),
+            );
+        }
+        GeometryEntry::BehindDepth(BehindDepthEntry { file, camera, tile, nothing }) => {
+            let unseen =
+                Unseen::default().with_tile(*tile).with_nothing_solid(*nothing == Nothing::Solid);
+            find.behind_depth(file, &camera.camera(), &unseen)?
+        }
+        GeometryEntry::HeightMap(entry) => find.height_map(entry)?,
         GeometryEntry::Voxels(entry) => voxels(entry, find)?,
         GeometryEntry::Shape(kind) => {
             Part::new(Shape::new(kind.clone()).map_err(|error| error.to_string())?)

@@ -2,7 +2,7 @@
 
 use std::fmt::Formatter;
 
-use obbtree_collider::ShapeKind;
+use obbtree_collider::{Camera, ShapeKind};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -73,6 +73,8 @@ impl<'de> Visitor<'de> for PartVisitor {
                 "triangles" => GeometryEntry::Triangles(fields.next_value()?),
                 "cloud" => GeometryEntry::Cloud(fields.next_value()?),
                 "voxels" => GeometryEntry::Voxels(fields.next_value()?),
+                "behind_depth" => GeometryEntry::BehindDepth(fields.next_value()?),
+                "height_map" => GeometryEntry::HeightMap(fields.next_value()?),
                 _ => {
                     let numbers: serde_json::Value = fields.next_value()?;
                     let kind = ShapeKind::deserialize(serde_json::json!({ name: numbers }));
@@ -93,6 +95,11 @@ pub(super) enum GeometryEntry {
     Triangles(Triangles),
     Cloud(Cloud),
     Voxels(VoxelsEntry),
+    /// Read and never written, as what follows: a scene has their meshes.
+    #[serde(skip_serializing)]
+    BehindDepth(BehindDepthEntry),
+    #[serde(skip_serializing)]
+    HeightMap(HeightMapEntry),
     #[serde(untagged)]
     Shape(ShapeKind),
 }
@@ -104,18 +111,87 @@ pub(super) struct Triangles {
     pub(super) triangles: Vec<[u32; 3]>,
 }
 
-/// A point cloud, of points that are here or in a file: a radius for all, or one for each.
+/// A point cloud, of points that are here or in a file: a radius for all, or one for each. A file
+/// with a camera is an image of depths.
 #[derive(Serialize, Deserialize)]
 #[serde(
     deny_unknown_fields,
-    expecting = "a point cloud: an object with `points` or a `file`, and `radius`"
+    expecting = "a point cloud: an object with `points` or a `file`, and `radius`; with a \
+                 `camera` if the file is an image of depths"
 )]
 pub(super) struct Cloud {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) points: Option<Vec<[f64; 3]>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) file: Option<String>,
+    #[serde(default, skip_serializing)]
+    pub(super) camera: Option<CameraEntry>,
     pub(super) radius: Radius,
+}
+
+/// A camera of depths.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a camera: an object with `focal` and `center`")]
+pub(super) struct CameraEntry {
+    focal: [f64; 2],
+    center: [f64; 2],
+    #[serde(default = "one")]
+    scale: f64,
+    #[serde(default)]
+    near: f64,
+    #[serde(default)]
+    far: Option<f64>,
+}
+
+impl CameraEntry {
+    pub(super) fn camera(&self) -> Camera {
+        let &Self { focal, center, scale, near, far } = self;
+        Camera::new(focal, center).with_scale(scale).within(near, far.unwrap_or(f64::INFINITY))
+    }
+}
+
+/// The space behind an image of depths.
+#[derive(Deserialize)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "the space behind an image of depths: an object with `file` and `camera`"
+)]
+pub(super) struct BehindDepthEntry {
+    pub(super) file: String,
+    pub(super) camera: CameraEntry,
+    /// Pixels a side.
+    #[serde(default)]
+    pub(super) tile: usize,
+    #[serde(default)]
+    pub(super) nothing: Nothing,
+}
+
+/// What a pixel is that shows nothing.
+#[derive(Clone, Copy, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Nothing {
+    #[default]
+    Free,
+    Solid,
+}
+
+/// The surface of heights in an image.
+#[derive(Deserialize)]
+#[cfg_attr(not(feature = "images"), expect(dead_code, reason = "nothing reads an image"))]
+#[serde(deny_unknown_fields, expecting = "a height map: an object with `file` and `spacing`")]
+pub(super) struct HeightMapEntry {
+    pub(super) file: String,
+    pub(super) spacing: [f64; 2],
+    #[serde(default)]
+    pub(super) origin: [f64; 3],
+    #[serde(default = "one")]
+    pub(super) scale: f64,
+    #[serde(default)]
+    pub(super) hole: Option<f64>,
+}
+
+fn one() -> f64 {
+    1.0
 }
 
 /// Voxels: cells of a grid, leaves by their centres, or those of a file.

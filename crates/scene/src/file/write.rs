@@ -166,7 +166,7 @@ fn geometry_entry(part: &Part, mesh: Option<String>) -> GeometryEntry {
 fn cloud_entry(cloud: &PointCloud) -> Cloud {
     let kept = cloud.kept();
     let radius = kept.radii.map_or(Radius::One(cloud.largest_radius()), Radius::Each);
-    Cloud { points: Some(kept.points), file: None, radius }
+    Cloud { points: Some(kept.points), file: None, camera: None, radius }
 }
 
 /// The voxels that are kept, in the order in which they were given.
