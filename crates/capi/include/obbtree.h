@@ -375,6 +375,9 @@ typedef struct obbtree_checker obbtree_checker;
  * collider. `obbtree_collider_share` gives a second handle of the same one at no cost, to be freed
  * by itself.
  *
+ * A point cloud may have no point, as a frame in which a sensor saw nothing, and voxels may all be
+ * free: they meet nothing, and distances to them are infinite.
+ *
  * What only meshes have (triangles, rays, points, files) is `OBBTREE_STATUS_NOT_A_MESH` of a
  * shape, of a point cloud and of voxels.
  */
@@ -1112,8 +1115,7 @@ obbtree_status obbtree_collider_insert_points(obbtree_collider *cloud,
 /**
  * Takes the points of `count` numbers out of a point cloud in place, and puts into `*removed` how
  * many were there. The others keep their numbers. It is an error, and nothing is changed, if a
- * number was never given or no point would be left. What else there is to say stands at
- * `obbtree_collider_insert_points`.
+ * number was never given. What else there is to say stands at `obbtree_collider_insert_points`.
  */
 obbtree_status obbtree_collider_remove_points(obbtree_collider *cloud,
                                               const uint32_t *numbers,
@@ -1124,8 +1126,8 @@ obbtree_status obbtree_collider_remove_points(obbtree_collider *cloud,
  * Makes cells of voxels occupied, or free if `occupied` is 0, in place, and puts into `*changed`
  * how many were not so before; `cells` has three `int32_t` each. Of an array the number of a cell
  * is that of its entry; else a cell that becomes occupied is given after those before. It is an
- * error, and nothing is changed, if no voxel would be left, and of leaves and cells of several
- * sizes. What else there is to say stands at `obbtree_collider_insert_points`.
+ * error, and nothing is changed, of leaves and cells of several sizes. What else there is to say
+ * stands at `obbtree_collider_insert_points`.
  */
 obbtree_status obbtree_collider_set_cells(obbtree_collider *voxels,
                                           obbtree_array cells,
@@ -1183,8 +1185,8 @@ obbtree_status obbtree_checker_points_out_of_reach(obbtree_checker *checker,
 
 /**
  * The point cloud, or the voxels, without those of which a mask of `count` bytes says 1, as the
- * functions above fill it; the others keep their numbers. It is an error if nothing would be left,
- * or if there are not as many. In `*rest` a handle.
+ * functions above fill it; the others keep their numbers. It is an error if there are not as many.
+ * In `*rest` a handle.
  */
 obbtree_status obbtree_collider_without(const obbtree_collider *cloud,
                                         const uint8_t *mask,
@@ -1554,7 +1556,8 @@ obbtree_status obbtree_collider_read_cloud(const char *path,
 /**
  * A box with its sides along the axes of the world that certainly contains the placed collider: in
  * `bounds` six numbers, the least x, y and z, then the greatest. Planes and half-spaces are
- * unbounded: their numbers are infinite.
+ * unbounded: their numbers are infinite. Of point clouds and voxels without any it is around the
+ * origin of their frame.
  */
 obbtree_status obbtree_collider_bounds(const obbtree_collider *collider,
                                        const obbtree_pose *pose,

@@ -125,7 +125,10 @@ pub extern "C" fn obbtree_batch_distance(
         let Many { a, pose_a, b, at } = Many::new(a, pose_a, b, poses_b)?;
         let queried = distance::options(queried, f64::INFINITY)?;
         let found = run(query, options, |batch| batch.distance(&a, &pose_a, &b, &at, &queried))?;
-        places.write(found.iter().flatten().map(Distance::from));
+        // Without a limit there is none only of colliders without anything.
+        let distance =
+            |found: Option<_>| found.unwrap_or_else(obbtree::query::Distance::of_nothing);
+        places.write(found.into_iter().map(|found| Distance::from(&distance(found))));
         Ok(())
     })
 }

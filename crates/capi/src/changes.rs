@@ -42,8 +42,7 @@ pub extern "C" fn obbtree_collider_insert_points(
 
 /// Takes the points of `count` numbers out of a point cloud in place, and puts into `*removed` how
 /// many were there. The others keep their numbers. It is an error, and nothing is changed, if a
-/// number was never given or no point would be left. What else there is to say stands at
-/// `obbtree_collider_insert_points`.
+/// number was never given. What else there is to say stands at `obbtree_collider_insert_points`.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_collider_remove_points(
     cloud: *mut Collider,
@@ -63,8 +62,8 @@ pub extern "C" fn obbtree_collider_remove_points(
 /// Makes cells of voxels occupied, or free if `occupied` is 0, in place, and puts into `*changed`
 /// how many were not so before; `cells` has three `int32_t` each. Of an array the number of a cell
 /// is that of its entry; else a cell that becomes occupied is given after those before. It is an
-/// error, and nothing is changed, if no voxel would be left, and of leaves and cells of several
-/// sizes. What else there is to say stands at `obbtree_collider_insert_points`.
+/// error, and nothing is changed, of leaves and cells of several sizes. What else there is to say
+/// stands at `obbtree_collider_insert_points`.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_collider_set_cells(
     voxels: *mut Collider,
@@ -160,8 +159,8 @@ pub extern "C" fn obbtree_checker_points_out_of_reach(
 }
 
 /// The point cloud, or the voxels, without those of which a mask of `count` bytes says 1, as the
-/// functions above fill it; the others keep their numbers. It is an error if nothing would be left,
-/// or if there are not as many. In `*rest` a handle.
+/// functions above fill it; the others keep their numbers. It is an error if there are not as many.
+/// In `*rest` a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_collider_without(
     cloud: *const Collider,

@@ -22,6 +22,9 @@ use crate::status::{Failure, Status, answered};
 /// collider. `obbtree_collider_share` gives a second handle of the same one at no cost, to be freed
 /// by itself.
 ///
+/// A point cloud may have no point, as a frame in which a sensor saw nothing, and voxels may all be
+/// free: they meet nothing, and distances to them are infinite.
+///
 /// What only meshes have (triangles, rays, points, files) is `OBBTREE_STATUS_NOT_A_MESH` of a
 /// shape, of a point cloud and of voxels.
 pub struct Collider {
@@ -321,7 +324,8 @@ pub extern "C" fn obbtree_collider_read_cloud(
 
 /// A box with its sides along the axes of the world that certainly contains the placed collider: in
 /// `bounds` six numbers, the least x, y and z, then the greatest. Planes and half-spaces are
-/// unbounded: their numbers are infinite.
+/// unbounded: their numbers are infinite. Of point clouds and voxels without any it is around the
+/// origin of their frame.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_collider_bounds(
     collider: *const Collider,

@@ -72,8 +72,9 @@ pub(crate) struct CloudInfo {
     left_out: usize,
     /// Different points of the others.
     distinct_positions: usize,
-    min: [f64; 3],
-    max: [f64; 3],
+    /// The box around the points, if there is one.
+    min: Option<[f64; 3]>,
+    max: Option<[f64; 3]>,
     /// Are all coordinates numbers of 32 bits?
     single_precision: bool,
     /// The pose of the sensor that a PCD tells, `x y z qw qx qy qz`; not applied.
@@ -81,7 +82,7 @@ pub(crate) struct CloudInfo {
     viewpoint: Option<[f64; 7]>,
     trailing_bytes: usize,
     /// Of the cloud, with its hierarchy of boxes.
-    bytes_per_point: f64,
+    bytes_per_point: Option<f64>,
     read_ms: f64,
     build_ms: f64,
 }
@@ -149,17 +150,19 @@ fn of_cloud(arguments: &Arguments) -> Result<ExitCode> {
     let cloud = PointCloud::without_nan(&loaded.points, 0.0);
     let cloud = cloud.with_context(|| arguments.file.name())?;
     let build_ms = start.elapsed().as_secs_f64() * 1e3;
+    let if_any = |number: f64| (!cloud.is_empty()).then_some(number);
+    let corner = |corner: [f64; 3]| (!cloud.is_empty()).then_some(corner);
     let info = CloudInfo {
         format: loaded.format.to_string(),
         points: cloud.given(),
         left_out: cloud.left_out(),
         distinct_positions: cloud.len(),
-        min: cloud.aabb().min.into(),
-        max: cloud.aabb().max.into(),
+        min: corner(cloud.aabb().min.into()),
+        max: corner(cloud.aabb().max.into()),
         single_precision: cloud.is_single(),
         viewpoint: loaded.viewpoint,
         trailing_bytes: loaded.trailing_bytes,
-        bytes_per_point: cloud.bytes() as f64 / cloud.len() as f64,
+        bytes_per_point: if_any(cloud.bytes() as f64 / cloud.len() as f64),
         read_ms,
         build_ms,
     };
@@ -238,13 +241,15 @@ impl CloudInfo {
             "points         {} ({} with NaN, left out; {} distinct positions)",
             self.points, self.left_out, self.distinct_positions
         )?;
-        writeln!(out, "bounds         {}  to  {}", numbers(&self.min), numbers(&self.max))?;
         let bits = if self.single_precision { 32 } else { 64 };
-        writeln!(
-            out,
-            "cloud          numbers of {bits} bits, {:.1} bytes per point, built in {:.1} ms",
-            self.bytes_per_point, self.build_ms
-        )?;
+        if let (Some(min), Some(max), Some(bytes)) = (&self.min, &self.max, self.bytes_per_point) {
+            writeln!(out, "bounds         {}  to  {}", numbers(min), numbers(max))?;
+            writeln!(
+                out,
+                "cloud          numbers of {bits} bits, {bytes:.1} bytes per point, built in {:.1} ms",
+                self.build_ms
+            )?;
+        }
         if let Some(viewpoint) = &self.viewpoint {
             writeln!(out, "viewpoint      {} (not applied)", numbers(viewpoint))?;
         }

@@ -20,7 +20,9 @@ pub(crate) fn build<T: Coordinate>(
         let mut shared = without_boxes(given, radii, of_places)?;
         let own = shared.radii.own().unwrap_or_default();
         shared.largest_radius = own.iter().copied().fold(0.0, f64::max);
-        shared.make_boxes(0);
+        if shared.count() > 0 {
+            shared.make_boxes(0);
+        }
         Ok(shared)
     })
 }
@@ -31,6 +33,9 @@ fn without_boxes<T: Coordinate>(
     radii: Option<&[f64]>,
     around: impl FnOnce(Option<Vec<f64>>) -> Radii,
 ) -> Result<Shared, CloudError> {
+    if given.is_empty() {
+        return Ok(Shared::empty(Points::Single(Vec::new()), around(radii.map(<[f64]>::to_vec))));
+    }
     let (aabb, is_single) = check(given)?;
     let sides = ordered(given, aabb.min.into(), aabb.max.into());
     let radius = |id: u32| radii.map_or(0.0, |radii| radii[id as usize]);
@@ -51,6 +56,9 @@ pub(crate) fn build_leaves<T: Coordinate>(
     let of_places =
         |halves: Option<Vec<f64>>| Radii::Cubes(Sizes::Each(halves.unwrap_or_default()));
     let mut shared = without_boxes(given, Some(halves), of_places)?;
+    if shared.count() == 0 {
+        return Ok(shared);
+    }
     shared.make_boxes(0);
     let Radii::Cubes(Sizes::Each(halves)) = &shared.radii else { unreachable!("made above") };
     let cubes = shared.ids.iter().zip(halves);
@@ -118,13 +126,13 @@ fn of_cells(cells: &[[i32; 3]], sizes: Option<&[u32]>, grid: Grid, aabb: Aabb) -
 /// Coordinates of four points, so that lanes can take them.
 const CHUNK: usize = 12;
 
-/// The box around points, and whether all coordinates are `f32` numbers.
+/// The box around points, at least one, and whether all coordinates are `f32` numbers.
 fn check<T: Coordinate>(points: &[[T; 3]]) -> Result<(Aabb, bool), CloudError> {
     let (count, limit) = (points.len(), MAX_POINTS);
     if count > limit {
         return Err(CloudError::TooMany { count, limit });
     }
-    let first = points.first().ok_or(CloudError::NoPoints)?.map(T::wide);
+    let first = points[0].map(T::wide);
     let pieces: Vec<&[[T; 3]]> = points.chunks(CHECKED).collect();
     let of_pieces = collected(pieces.len(), 1, |n| ends_of(pieces[n]));
     let of_all =

@@ -12,11 +12,12 @@ use std::ops::ControlFlow;
 
 use obbtree_predicates::Aabb;
 
+use crate::blocks::Level;
 use crate::blocks::{PointBlock, WIDE};
 use crate::cubes::{Cells, Sizes, leaf};
 use crate::ends::Ends;
 use crate::order::{NEW_CELL, ordered};
-use crate::parts::{Changed, NOWHERE, Points, Radii, Shared};
+use crate::parts::{Changed, NOWHERE, Points, Radii, Shared, origin_of};
 
 /// So many blocks that are not sorted.
 const UNSORTED: usize = 32;
@@ -162,7 +163,52 @@ impl Shared {
         }
     }
 
-    /// The items of some places alone, in the order that they have here: at least one.
+    /// Nothing, of points or cells and radii or sizes of these kinds.
+    pub(crate) fn empty(points: Points, radii: Radii) -> Self {
+        let mut shared = Self::new(points, Vec::new(), radii, nothing());
+        shared.clear();
+        shared
+    }
+
+    /// No item is there any more: one block is left, of which no slot is taken, and no box is
+    /// around it.
+    pub(crate) fn clear(&mut self) {
+        fn one<T: Copy + Default>(blocks: &mut Vec<PointBlock<T>>) {
+            *blocks = vec![PointBlock([[T::default(); WIDE]; 3])];
+        }
+        match &mut self.points {
+            Points::Single(blocks) => one(blocks),
+            Points::Double(blocks) => one(blocks),
+            Points::Cells(cells) => one(&mut cells.blocks),
+        }
+        match &mut self.radii {
+            Radii::One | Radii::Cubes(Sizes::One(_)) => {}
+            Radii::Each(numbers) | Radii::Cubes(Sizes::Each(numbers)) => *numbers = vec![0.0; WIDE],
+            Radii::Cubes(Sizes::Cells(sizes, _)) => *sizes = vec![1; WIDE],
+        }
+        if self.radii.own().is_some() {
+            self.largest_radius = 0.0;
+        }
+        self.ids = vec![0; WIDE];
+        (self.aabb, self.origin, self.size) = (nothing(), [0.0; 3], 0.0);
+        let places = self.changed.take().and_then(|changed| changed.places);
+        self.changed = Some(Box::new(Changed { used: vec![0], count: 0, runs: vec![0], places }));
+        let mut level = Level::default();
+        level.make(0, 1, |_| None);
+        self.levels = vec![level];
+    }
+
+    /// The first item is put where nothing was: boxes are relative to where it is.
+    fn begin_at(&mut self, item: &Item) {
+        let [min, max] = match item.at {
+            At::Point(point) => [point; 2],
+            At::Cell(cell) => self.corners_of(cell),
+        };
+        self.aabb = Aabb { min: min.into(), max: max.into() };
+        self.origin = origin_of(&self.aabb);
+    }
+
+    /// The items of some places alone, in the order that they have here.
     pub(crate) fn only(&self, places: &[usize]) -> Self {
         fn of<T: Copy>(blocks: &[PointBlock<T>], places: &[usize]) -> Vec<PointBlock<T>> {
             let of_block = |places: &[usize]| {
@@ -209,7 +255,10 @@ impl Shared {
             Some(radii) => radii.iter().copied().fold(0.0, f64::max),
             None => self.largest_radius,
         };
-        shared.make_boxes(0);
+        match places.is_empty() {
+            true => shared.clear(),
+            false => shared.make_boxes(0),
+        }
         shared
     }
 
@@ -220,6 +269,9 @@ impl Shared {
 
     /// Adds an item that is not there, near which `around` was found.
     pub(crate) fn put(&mut self, item: &Item, around: Around) {
+        if self.count() == 0 {
+            self.begin_at(item);
+        }
         let blocks = self.blocks();
         let changed = self.begin();
         let open = *changed.runs.last().expect("a run") as usize;
@@ -263,6 +315,10 @@ impl Shared {
         changed.used[block] &= !(1 << slot);
         changed.count -= 1;
         changed.note(id, NOWHERE);
+        if changed.count == 0 {
+            self.clear();
+            return;
+        }
         let ends: Option<Ends> = match changed.used[block] {
             0 => None,
             used => {
@@ -499,6 +555,13 @@ impl Shared {
         }
     }
 
+    /// The corners of a cell of one cell a side.
+    pub(crate) fn corners_of(&self, cell: [i32; 3]) -> [[f64; 3]; 2] {
+        let Points::Cells(cells) = &self.points else { return [[0.0; 3]; 2] };
+        let low = cell.map(f64::from);
+        [0.0, 1.0].map(|more| [0, 1, 2].map(|k| cells.grid.number(k, low[k] + more)))
+    }
+
     /// The box around all items has to hold one more.
     pub(crate) fn widen(&mut self, [low, high]: [[f64; 3]; 2]) {
         for k in 0..3 {
@@ -517,6 +580,9 @@ impl Shared {
 
     /// The box around all items, which is no larger than before, where some of its faces were.
     pub(crate) fn narrow(&mut self, faces: u32) {
+        if self.count() == 0 {
+            return;
+        }
         for k in 0..3 {
             if faces >> (2 * k) & 1 == 1 {
                 self.aabb.min[k] = self.extreme(k, 0, self.aabb.min[k]);
@@ -544,6 +610,11 @@ pub(crate) fn same<T: Copy + PartialEq>(PointBlock(rows): &PointBlock<T>, point:
 #[inline(always)]
 pub(crate) fn bits(slots: &[bool; WIDE]) -> u32 {
     (0..WIDE).fold(0, |bits, slot| bits | u32::from(slots[slot]) << slot)
+}
+
+/// The box around nothing: the origin of the frame.
+fn nothing() -> Aabb {
+    Aabb { min: [0.0; 3].into(), max: [0.0; 3].into() }
 }
 
 /// At most eight levels, of each of which at most fifteen blocks wait, and sixteen.

@@ -20,7 +20,8 @@ use crate::source::Coordinate;
 /// A radius is a length in the world, whatever the rounding of the pose does to lengths. Of equal
 /// points one is kept: that of the largest radius, of these that of the lowest number; nothing
 /// that a point does not reach is left out, and no answer changes. Numbers in answers are those of
-/// the points given.
+/// the points given. A cloud may have no point, as a frame in which a sensor saw nothing: it meets
+/// nothing.
 ///
 /// Points whose coordinates are all `f32` numbers, as those of sensors, are kept as such: 18 bytes
 /// a point in all, else 30; radii of their own add 8.
@@ -45,8 +46,8 @@ impl PointCloud {
     /// Points of `f32` or `f64` coordinates (an `n x 3` array), all with one radius of at least 0.
     ///
     /// # Errors
-    /// If there is no point or there are more than [`PointCloud::MAX_POINTS`], a coordinate is not
-    /// finite or beyond [`MAX_COORDINATE`], or the radius is negative, not finite or as large.
+    /// If there are more than [`PointCloud::MAX_POINTS`] points, a coordinate is not finite or
+    /// beyond [`MAX_COORDINATE`], or the radius is negative, not finite or as large.
     pub fn new<T: Coordinate>(points: &[[T; 3]], radius: f64) -> Result<Self, CloudError> {
         check_radius(radius, None)?;
         let shared = build::build(points, None)?;
@@ -89,11 +90,26 @@ impl PointCloud {
         self.shared.left_out
     }
 
-    /// So many different points there are: at least one.
+    /// So many different points there are.
     #[must_use]
-    #[expect(clippy::len_without_is_empty, reason = "no cloud is empty")]
     pub fn len(&self) -> usize {
         self.shared.count()
+    }
+
+    /// Is there no point? Such a cloud meets nothing.
+    ///
+    /// ```
+    /// use obbtree_cloud::PointCloud;
+    /// let mut cloud = PointCloud::new(&[[0.5_f32; 3]], 0.01)?;
+    /// assert_eq!(cloud.remove(&[0])?, 1);
+    /// assert!(cloud.is_empty());
+    /// cloud.insert(&[[0.25_f32; 3]], 0.01)?;
+    /// assert_eq!((cloud.len(), cloud.number(0)), (1, 1));
+    /// # Ok::<(), obbtree_cloud::CloudError>(())
+    /// ```
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// The largest radius.
@@ -113,7 +129,7 @@ impl PointCloud {
     }
 
     /// The box around the points, without their radii, or around cubes; in the cloud's frame,
-    /// exact.
+    /// exact. Of none it is the origin.
     #[must_use]
     pub fn aabb(&self) -> &Aabb {
         &self.shared.aabb

@@ -26,8 +26,8 @@ impl PointCloud {
     /// wants them to hold for the surface seen adds what the depth is off to the radius.
     ///
     /// # Errors
-    /// If a number of the camera is of no use, the depths do not fill their rows, no pixel shows
-    /// anything, or the points or radii are none of a cloud.
+    /// If a number of the camera is of no use, the depths do not fill their rows, or the points or
+    /// radii are none of a cloud.
     ///
     /// ```
     /// use obbtree_cloud::{Camera, PointCloud};

@@ -7,9 +7,6 @@ use thiserror::Error;
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum CloudError {
-    /// There is no point.
-    #[error("the cloud has no points")]
-    NoPoints,
     /// More points than 32-bit numbers allow.
     #[error("the cloud has {count} points, more than {limit} are not supported")]
     TooMany {
@@ -35,13 +32,6 @@ pub enum CloudError {
         point: Option<usize>,
         /// The radius.
         value: f64,
-    },
-    /// No point is left: each has a coordinate that is NaN, is a pixel that shows nothing, or is
-    /// taken out.
-    #[error("of the {given} points none is left: all are nowhere, or taken out")]
-    NothingLeft {
-        /// The number given.
-        given: usize,
     },
     /// A number of a camera, or of how its depths are read, that is of no use.
     #[error("the camera has {what} = {value:?}, {wanted}")]

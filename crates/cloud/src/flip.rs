@@ -1,6 +1,5 @@
 //! Cells that become occupied or free in place.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use obbtree_predicates::MAX_COORDINATE;
@@ -25,7 +24,7 @@ impl Voxels {
     ///
     /// # Errors
     /// If these are leaves, or cells of several sizes; if a cell is not of the array, or too far
-    /// away; if there are too many; or if no voxel would be left.
+    /// away; or if there are too many.
     ///
     /// ```
     /// use obbtree_cloud::Voxels;
@@ -34,7 +33,7 @@ impl Voxels {
     /// assert_eq!(voxels.set(&[[0; 3], [1, 0, 0]], false)?, 2);
     /// assert_eq!((voxels.kept().numbers, voxels.aabb().min), (vec![2], [0.0, 0.0, 3.5].into()));
     /// assert_eq!(voxels.contains([0, 0, 7]), Some(true));
-    /// assert!(voxels.set(&[[0, 0, 7]], false).is_err());
+    /// assert_eq!((voxels.set(&[[0, 0, 7]], false)?, voxels.is_empty()), (1, true));
     /// # Ok::<(), obbtree_cloud::VoxelError>(())
     /// ```
     pub fn set(&mut self, cells: &[[i32; 3]], occupied: bool) -> Result<usize, VoxelError> {
@@ -43,12 +42,6 @@ impl Voxels {
         if occupied && shared.given + cells.len() > MAX_POINTS && shared.array().is_none() {
             let count = shared.given + cells.len();
             return Err(VoxelError::TooMany { count, limit: MAX_POINTS });
-        }
-        if !occupied && cells.len() >= self.len() {
-            let out: HashSet<usize> = cells.iter().filter_map(|&cell| shared.find(cell)).collect();
-            if out.len() == self.len() {
-                return Err(VoxelError::NoVoxels);
-            }
         }
         let shared = Arc::make_mut(&mut self.0.shared);
         let array = shared.array();
@@ -107,7 +100,7 @@ impl Voxels {
             }
             for corner in shared.corners_of(cell) {
                 for (k, axis) in ['x', 'y', 'z'].into_iter().enumerate() {
-                    if !(corner[k].abs() <= most) {
+                    if !(corner[k].abs().max(of.grid.origin[k].abs()) <= most) {
                         return Err(VoxelError::Far { cell: n, axis, value: corner[k], side });
                     }
                 }
@@ -129,13 +122,6 @@ impl Shared {
             Points::Cells(cells) => cells.array,
             Points::Single(_) | Points::Double(_) => None,
         }
-    }
-
-    /// The corners of a cell.
-    fn corners_of(&self, cell: [i32; 3]) -> [[f64; 3]; 2] {
-        let Points::Cells(cells) = &self.points else { return [[0.0; 3]; 2] };
-        let low = cell.map(f64::from);
-        [0.0, 1.0].map(|more| [0, 1, 2].map(|k| cells.grid.number(k, low[k] + more)))
     }
 
     fn find(&self, cell: [i32; 3]) -> Option<usize> {

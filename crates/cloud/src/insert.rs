@@ -111,6 +111,7 @@ impl PointCloud {
             (None, Radius::One(radius)) if radius == self.largest_radius() => {
                 Self::new(&all, radius)?
             }
+            _ if before == 0 => Self::of(&all, radius)?,
             (radii, radius) => {
                 let mut radii = radii.unwrap_or_else(|| vec![self.largest_radius(); before]);
                 match radius {
@@ -130,20 +131,11 @@ impl PointCloud {
     /// [`PointCloud::insert`].
     ///
     /// # Errors
-    /// If a number is not below [`PointCloud::given`], or no point would be left; nothing is
-    /// changed then.
+    /// If a number is not below [`PointCloud::given`]; nothing is changed then.
     pub fn remove(&mut self, numbers: &[u32]) -> Result<usize, CloudError> {
         let given = self.given();
         if let Some(place) = numbers.iter().position(|&number| number as usize >= given) {
             return Err(CloudError::NoPoint { place, number: numbers[place], given });
-        }
-        if numbers.len() >= self.len() {
-            let mut out = vec![false; given];
-            numbers.iter().for_each(|&number| out[number as usize] = true);
-            let shared = &self.shared;
-            if shared.places().all(|place| out[shared.ids[place] as usize]) {
-                return Err(CloudError::NothingLeft { given });
-            }
         }
         let shared = Arc::make_mut(&mut self.shared);
         let (mut count, mut faces, mut is_smaller) = (0, 0, false);

@@ -83,7 +83,7 @@ impl PointCloud {
     /// their numbers and radii; what is taken out counts as left out.
     ///
     /// # Errors
-    /// If there are not as many entries as points ([`PointCloud::len`]), or no point is left.
+    /// If there are not as many entries as points ([`PointCloud::len`]).
     ///
     /// ```
     /// use obbtree_cloud::PointCloud;
@@ -91,7 +91,7 @@ impl PointCloud {
     /// let rest = cloud.without(&[true, false, true])?;
     /// assert_eq!((rest.kept().points, rest.kept().numbers), (vec![[1.0; 3]], vec![2]));
     /// assert_eq!((rest.given(), rest.left_out()), (4, 2));
-    /// assert!(cloud.without(&[true; 3]).is_err() && cloud.without(&[true; 4]).is_err());
+    /// assert!(cloud.without(&[true; 3])?.is_empty() && cloud.without(&[true; 4]).is_err());
     /// # Ok::<(), obbtree_cloud::CloudError>(())
     /// ```
     pub fn without(&self, mask: &[bool]) -> Result<Self, CloudError> {
@@ -104,9 +104,6 @@ impl PointCloud {
         }
         let stays = |place: &usize| out.of_block(place / WIDE) >> (place % WIDE) & 1 == 0;
         let places: Vec<usize> = self.shared.places().filter(stays).collect();
-        if places.is_empty() {
-            return Err(CloudError::NothingLeft { given: self.given() });
-        }
         Ok(Self { shared: Arc::new(self.shared.only(&places)) })
     }
 }

@@ -21,7 +21,7 @@ pub(crate) struct Shared {
     pub(crate) left_out: usize,
     /// What boxes and relative points are relative to.
     pub(crate) origin: [f64; 3],
-    /// The exact box around the points, or around cubes.
+    /// The exact box around the points, or around cubes; the origin of the frame if there are none.
     pub(crate) aabb: Aabb,
     /// No box or point reaches farther from the origin.
     pub(crate) size: f64,
@@ -53,7 +53,7 @@ impl Shared {
 
 /// What boxes are relative to: in `f32`, so that a difference of two of its numbers has one
 /// rounding.
-fn origin_of(aabb: &Aabb) -> [f64; 3] {
+pub(crate) fn origin_of(aabb: &Aabb) -> [f64; 3] {
     let origin = [0, 1, 2].map(|k| f64::from((0.5 * aabb.min[k] + 0.5 * aabb.max[k]) as f32));
     if origin.iter().all(|x| x.is_finite()) { origin } else { [0.0; 3] }
 }

@@ -33,8 +33,7 @@ impl PointCloud {
     /// ([`PointCloud::left_out`]); their radii are not looked at. The others keep their numbers.
     ///
     /// # Errors
-    /// As for [`PointCloud::with_radii`] of the others, and if none is left. An infinite coordinate
-    /// is an error.
+    /// As for [`PointCloud::with_radii`] of the others. An infinite coordinate is an error.
     ///
     /// ```
     /// use obbtree_cloud::PointCloud;
@@ -52,7 +51,10 @@ impl PointCloud {
     }
 
     /// Points with their radii.
-    fn of<T: Coordinate>(points: &[[T; 3]], radius: Radius<'_>) -> Result<Self, CloudError> {
+    pub(crate) fn of<T: Coordinate>(
+        points: &[[T; 3]],
+        radius: Radius<'_>,
+    ) -> Result<Self, CloudError> {
         match radius {
             Radius::One(radius) => Self::new(points, radius),
             Radius::Each(radii) => Self::with_radii(points, radii),
@@ -72,9 +74,6 @@ impl PointCloud {
         }
         if given > MAX_POINTS {
             return Err(CloudError::TooMany { count: given, limit: MAX_POINTS });
-        }
-        if there == 0 {
-            return Err(CloudError::NothingLeft { given });
         }
         let mut numbers = Vec::with_capacity(there);
         let mut left = Vec::with_capacity(there);
@@ -102,8 +101,10 @@ impl PointCloud {
         if let Some(changed) = &mut shared.changed {
             changed.forget_places();
         }
-        for id in &mut shared.ids {
-            *id = numbers[*id as usize];
+        if shared.count() > 0 {
+            for id in &mut shared.ids {
+                *id = numbers[*id as usize];
+            }
         }
         Self { shared: Arc::new(Shared { given, left_out, ..shared }) }
     }

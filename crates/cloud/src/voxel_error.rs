@@ -9,9 +9,6 @@ use crate::error::CloudError;
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum VoxelError {
-    /// There is no cell or leaf, or none that is occupied.
-    #[error("no voxel is occupied")]
-    NoVoxels,
     /// More cells or leaves than 31-bit numbers allow.
     #[error("there are {count} voxels, more than {limit} are not supported")]
     TooMany {
@@ -132,8 +129,8 @@ impl VoxelError {
             CloudError::TooMany { count, limit } => Self::TooMany { count, limit },
             CloudError::Numbers { points: voxels, numbers: sizes } => Self::Count { voxels, sizes },
             CloudError::Number { place, number } => Self::Number { place, number },
-            // The rest is of radii and images.
-            _ => Self::NoVoxels,
+            CloudError::Count { points: voxels, radii: sizes } => Self::Count { voxels, sizes },
+            other => unreachable!("not of leaves: {other}"),
         }
     }
 }

@@ -6,8 +6,8 @@ use obbtree_predicates::{Aabb, MAX_COORDINATE};
 
 use crate::build;
 use crate::cloud::PointCloud;
-use crate::cubes::{FINEST, Grid, Sizes};
-use crate::parts::{MAX_POINTS, Points};
+use crate::cubes::{Cells, FINEST, Grid, Sizes};
+use crate::parts::{MAX_POINTS, Points, Radii, Shared};
 use crate::present::Radius;
 use crate::source::Coordinate;
 use crate::voxel_error::VoxelError;
@@ -87,7 +87,7 @@ impl Voxels {
     /// lowest corner at the origin.
     ///
     /// # Errors
-    /// If there is no cell or there are too many, the origin or the side cannot be used, or a cell
+    /// If there are too many cells, the origin or the side cannot be used, or a cell
     /// reaches so far that its faces are too coarse as `f64` numbers: 2^35 sides.
     pub fn from_cells(cells: &[[i32; 3]], origin: [f64; 3], side: f64) -> Result<Self, VoxelError> {
         Self::of_cells(cells, None, Grid { origin, side })
@@ -161,15 +161,15 @@ impl Voxels {
             other => other,
         })?;
         let voxels = Self(voxels.0.renumbered(&numbers, entries, entries - numbers.len()));
-        // A voxel is in the array, so no count is above their number.
-        Ok(voxels.of_array(Some(counts.map(|count| count as u32))))
+        // Counts are at most as many as entries, or one of them is 0.
+        Ok(voxels.of_array(Some(counts.map(|count| count.min(MAX_POINTS) as u32))))
     }
 
     /// Leaves by their centres, of `f32` or `f64` coordinates, and half their sides: one for all or
     /// one for each.
     ///
     /// # Errors
-    /// If there is no leaf or there are too many, a coordinate is not finite or too large, there
+    /// If there are too many leaves, a coordinate is not finite or too large, there
     /// are not as many half sides as leaves, or one is not above 0 or below 2^-36 of where its leaf
     /// is.
     ///
@@ -210,9 +210,6 @@ impl Voxels {
 
     fn of_cells(cells: &[[i32; 3]], sizes: Option<&[u32]>, grid: Grid) -> Result<Self, VoxelError> {
         let (count, limit) = (cells.len(), MAX_POINTS);
-        if count == 0 {
-            return Err(VoxelError::NoVoxels);
-        }
         if count > limit {
             return Err(VoxelError::TooMany { count, limit });
         }
@@ -232,6 +229,11 @@ impl Voxels {
         }
         if !(2.0 * LEAST..=MAX_COORDINATE).contains(&side) {
             return Err(VoxelError::Side { value: side });
+        }
+        if count == 0 {
+            let points = Points::Cells(Cells { blocks: Vec::new(), grid, array: None });
+            let shared = Shared::empty(points, Radii::Cubes(Sizes::One(0.5 * side)));
+            return Ok(Self(PointCloud { shared: Arc::new(shared) }));
         }
         let size = |n: usize| i64::from(sizes.map_or(1, |sizes| sizes[n]));
         let (mut low, mut high) = ([i64::MAX; 3], [i64::MIN; 3]);
@@ -282,14 +284,28 @@ impl Voxels {
         self.0.left_out()
     }
 
-    /// So many different voxels there are: at least one.
+    /// So many different voxels there are.
     #[must_use]
-    #[expect(clippy::len_without_is_empty, reason = "there is a voxel")]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// The box around all voxels, in their frame; exact.
+    /// Is there no voxel? Such voxels meet nothing.
+    ///
+    /// ```
+    /// use obbtree_cloud::Voxels;
+    /// let mut map = Voxels::from_array(&[false; 8], [2; 3], [0.0; 3], 0.05)?;
+    /// assert!(map.is_empty());
+    /// map.set(&[[1, 1, 1]], true)?;
+    /// assert_eq!(map.kept().numbers, [7]);
+    /// # Ok::<(), obbtree_cloud::VoxelError>(())
+    /// ```
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The box around all voxels, in their frame; exact. Of none it is the origin.
     #[must_use]
     pub fn aabb(&self) -> &Aabb {
         self.0.aabb()
@@ -413,14 +429,14 @@ impl Voxels {
     /// numbers; what is taken out counts as left out.
     ///
     /// # Errors
-    /// If there are not as many entries as voxels ([`Voxels::len`]), or no voxel is left.
+    /// If there are not as many entries as voxels ([`Voxels::len`]).
     ///
     /// ```
     /// use obbtree_cloud::Voxels;
     /// let voxels = Voxels::from_cells(&[[0; 3], [0; 3], [5, 0, 0]], [0.0; 3], 0.5)?;
     /// let rest = voxels.without(&[true, false])?;
     /// assert_eq!((rest.kept().numbers, rest.left_out()), (vec![2], 1));
-    /// assert!(voxels.without(&[true; 2]).is_err() && voxels.without(&[true; 3]).is_err());
+    /// assert!(voxels.without(&[true; 2])?.is_empty() && voxels.without(&[true; 3]).is_err());
     /// # Ok::<(), obbtree_cloud::VoxelError>(())
     /// ```
     pub fn without(&self, mask: &[bool]) -> Result<Self, VoxelError> {

@@ -16,7 +16,7 @@ fn check_points(cloud: &PointCloud, model: &BTreeMap<u32, ([f64; 3], f64)>, has_
     let radii: Vec<f64> = model.values().map(|(_, radius)| *radius).collect();
     let fresh = match has_each {
         true => PointCloud::with_radii(&points, &radii),
-        false => PointCloud::new(&points, radii[0]),
+        false => PointCloud::new(&points, cloud.largest_radius()),
     }
     .expect("finite");
     let (kept, wanted) = (cloud.kept(), fresh.kept());
@@ -29,7 +29,7 @@ fn check_points(cloud: &PointCloud, model: &BTreeMap<u32, ([f64; 3], f64)>, has_
     assert_eq!((cloud.len(), cloud.aabb()), (fresh.len(), fresh.aabb()));
     assert_eq!(cloud.largest_radius(), fresh.largest_radius());
     assert_eq!(cloud.bounding_sphere(), fresh.bounding_sphere());
-    assert_eq!(places(cloud).len(), cloud.len());
+    assert_eq!((places(cloud).len(), cloud.is_empty()), (cloud.len(), model.is_empty()));
 }
 
 /// Of equal points the largest, of these the first.
@@ -48,6 +48,7 @@ fn merged(model: &mut BTreeMap<u32, ([f64; 3], f64)>) {
 #[test]
 fn points_come_and_go() {
     let random = &mut Pcg64Mcg::seed_from_u64(201);
+    let mut emptied = 0;
     for case in 0..60 {
         let (on_lattice, has_each, is_single) = (case % 2 == 0, case % 3 == 0, case % 5 < 3);
         let point = |random: &mut Pcg64Mcg| {
@@ -61,7 +62,7 @@ fn points_come_and_go() {
             true => 0.25 * f64::from(random.random_range(0..4)),
             false => 0.5,
         };
-        let count = [1, 16, 40, 700][case % 4];
+        let count = [1, 16, 40, 700, 0][case % 5];
         let mut model = BTreeMap::new();
         let points: Vec<[f64; 3]> = (0..count).map(|_| point(random)).collect();
         let radii: Vec<f64> = (0..count).map(|_| radius(random)).collect();
@@ -93,17 +94,12 @@ fn points_come_and_go() {
                 merged(&mut model);
             } else {
                 let out: Vec<u32> =
-                    (0..more).map(|_| random.random_range(0..given as u32)).collect();
+                    (0..more.min(given)).map(|_| random.random_range(0..given as u32)).collect();
                 let left = model.keys().filter(|number| !out.contains(number)).count();
-                let removed = cloud.remove(&out);
-                if left == 0 {
-                    assert_eq!(removed, Err(CloudError::NothingLeft { given }));
-                } else {
-                    let gone = model.len() - left;
-                    assert_eq!(removed, Ok(gone));
-                    model.retain(|number, _| !out.contains(number));
-                    taken += gone;
-                }
+                let gone = model.len() - left;
+                assert_eq!(cloud.remove(&out), Ok(gone));
+                model.retain(|number, _| !out.contains(number));
+                (taken, emptied) = (taken + gone, emptied + usize::from(gone > 0 && left == 0));
             }
             check_points(&cloud, &model, has_each);
             assert_eq!((cloud.given(), cloud.left_out()), (given, taken));
@@ -114,15 +110,30 @@ fn points_come_and_go() {
         assert_eq!(before.kept(), kept_before, "a clone stays as it is");
         // What is left of it in other ways.
         let mask: Vec<bool> = (0..cloud.len()).map(|n| n % 3 == 1).collect();
-        if let Ok(rest) = cloud.without(&mask) {
-            let numbers = cloud.kept().numbers;
-            let mut of_mask = mask.iter();
-            model.retain(|_, _| !of_mask.next().expect("one for each"));
-            check_points(&rest, &model, has_each);
-            check_boxes(&rest);
-            assert_eq!(rest.left_out() + rest.len(), cloud.left_out() + numbers.len());
+        let rest = cloud.without(&mask).expect("as many");
+        let mut of_mask = mask.iter();
+        model.retain(|_, _| !of_mask.next().expect("one for each"));
+        check_points(&rest, &model, has_each);
+        check_boxes(&rest);
+        assert_eq!(rest.left_out() + rest.len(), cloud.left_out() + cloud.len());
+        // All of it, one after the other or at once, and then a point far away.
+        let mut one_by_one = cloud.clone();
+        for number in cloud.kept().numbers {
+            assert_eq!(one_by_one.remove(&[number]), Ok(1));
+        }
+        let none = cloud.without(&vec![true; cloud.len()]).expect("as many");
+        for mut none in [one_by_one, none] {
+            check_points(&none, &BTreeMap::new(), has_each);
+            assert_eq!((none.given(), none.left_out()), (given, taken + cloud.len()));
+            let (far, number) = ([1e6, 2e6, -3e6], given as u32);
+            none.insert(&[far], 0.5).expect("finite");
+            check_points(&none, &[(number, (far, 0.5))].into(), has_each);
+            check_boxes(&none);
+            assert_eq!(none.remove(&[number, number, 0]), Ok(1));
+            check_points(&none, &BTreeMap::new(), has_each);
         }
     }
+    assert!(emptied > 5, "{emptied} times nothing was left");
 }
 
 /// Large enough for many runs, and for blocks that get empty.
@@ -170,7 +181,7 @@ fn cells_become_occupied_and_free() {
         };
         let entry = |[i, j, k]: [i32; 3]| ((i * counts[1] + j) * counts[2] + k) as u32;
         let mut model: BTreeMap<[i32; 3], u32> = BTreeMap::new();
-        let first: Vec<[i32; 3]> = (0..[1, 90][case / 2 % 2]).map(|_| cell(random)).collect();
+        let first: Vec<[i32; 3]> = (0..[1, 90, 0][case / 2 % 3]).map(|_| cell(random)).collect();
         let (mut voxels, mut given);
         if is_array {
             given = 9 * 8 * 7;
@@ -204,8 +215,6 @@ fn cells_become_occupied_and_free() {
                     }
                 }
                 assert_eq!(changed, Ok(model.len() - before));
-            } else if left == 0 {
-                assert_eq!(changed, Err(VoxelError::NoVoxels));
             } else {
                 model.retain(|cell, _| !cells.contains(cell));
                 assert_eq!(changed, Ok(before - left));
@@ -243,10 +252,6 @@ fn what_cannot_be_changed_is_refused_and_changes_nothing() {
     );
     check(cloud.insert(&[[2.0; 3]], &[0.1, 0.2][..]), "there are 1 points and 2 radii");
     check(cloud.remove(&[0, 2]).map(|_| ()), "entry 1 is the number 2, and 2 points were given");
-    check(
-        cloud.remove(&[1, 0, 0]).map(|_| ()),
-        "of the 2 points none is left: all are nowhere, or taken out",
-    );
     assert_eq!((cloud.kept(), cloud.given()), (kept, 2));
     // Numbers of other kinds make it anew, and are the same points.
     cloud.insert(&[[0.1; 3]], 0.3).expect("finite");
@@ -272,4 +277,26 @@ fn what_cannot_be_changed_is_refused_and_changes_nothing() {
     let message = far.set(&[[i32::MAX; 3]], true).expect_err("far").to_string();
     assert!(message.starts_with("cell 0 reaches to x = 2.1"), "{message}");
     assert_eq!((voxels.len(), far.len()), (6, 1));
+    // Of a grid whose origin is too far away for its side, too, that has no cell yet.
+    let mut none = Voxels::from_cells(&[], [0.0, 1e12, 0.0], 1.0).expect("no cell");
+    let message = none.set(&[[0, -1_000_000_000, 0]], true).expect_err("far").to_string();
+    assert!(message.starts_with("cell 0 reaches to y = 9.99e11, too far"), "{message}");
+}
+
+/// All cells of a large map become free, and one is occupied again.
+#[test]
+fn a_map_may_be_free() {
+    let cells: Vec<[i32; 3]> = (0..30_000).map(|n| [n % 100, n / 100, 7]).collect();
+    let mut map = Voxels::from_cells(&cells, [0.5; 3], 0.05).expect("cells");
+    let kept = map.clone();
+    assert_eq!(map.set(&cells, false), Ok(30_000));
+    assert_eq!((map.len(), map.is_empty(), map.boxes().len()), (0, true, 0));
+    assert_eq!((map.given(), map.left_out(), kept.len()), (30_000, 30_000, 30_000));
+    assert_eq!((map.grid(), map.contains([0, 0, 7])), (kept.grid(), Some(false)));
+    assert!(map.bytes() < 2000);
+    assert_eq!(map.set(&[[-9; 3], [-9; 3]], true), Ok(1));
+    assert_eq!((map.kept().numbers, map.given()), (vec![30_000], 30_001));
+    let fresh = Voxels::from_cells(&[[-9; 3]], [0.5; 3], 0.05).expect("a cell");
+    assert_eq!((map.boxes(), map.aabb()), (fresh.boxes(), fresh.aabb()));
+    check_boxes(map.items());
 }

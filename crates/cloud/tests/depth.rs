@@ -86,8 +86,6 @@ fn what_gives_no_points_is_refused() {
     };
     check(&[1.0; 4], 3, &good, "4 depths do not fill rows of 3");
     check(&[1.0; 4], 0, &good, "4 depths do not fill rows of 0");
-    check(&[0.0; 4], 2, &good, "of the 4 points none is left: all are nowhere, or taken out");
-    check(&[], 2, &good, "the cloud has no points");
     let camera = |fx, cx| Camera::new([fx, 1.0], [cx, 0.0]);
     check(&[1.0], 1, &camera(0.0, 0.0), "the camera has fx = 0.0, not a length of pixels");
     check(&[1.0], 1, &camera(1.0, f64::NAN), "the camera has cx = NaN, not a finite number");
@@ -111,10 +109,21 @@ fn numbers_are_those_of_the_points_given() {
     assert_eq!((cloud.kept().numbers, cloud.largest_radius()), (vec![2, 4], 2.0));
     let error = PointCloud::without_nan(&points, 0.5).unwrap_err().to_string();
     assert_eq!(error, "point 5 has y = inf, not a finite number");
-    assert_eq!(
-        PointCloud::without_nan(&[nan; 3], 0.5).unwrap_err(),
-        CloudError::NothingLeft { given: 3 }
-    );
+    // Nothing is seen.
+    let camera = Camera::new([1.0, 1.0], [0.0, 0.0]);
+    for none in [
+        PointCloud::without_nan(&[nan; 3], 0.5),
+        PointCloud::without_nan(&[nan; 3], Radius::Each(&[0.5, -1.0, f64::NAN])),
+        PointCloud::from_depth(&[0_u16; 3], 3, &camera, 0.5),
+        PointCloud::from_depth(&[0.0, f64::NAN, -1.0], 1, &camera, Radius::Each(&[0.5; 3])),
+    ] {
+        let none = none.expect("a cloud");
+        assert_eq!((none.given(), none.len(), none.left_out()), (3, 0, 3));
+        assert_eq!((none.kept().numbers.len(), none.is_empty()), (0, true));
+    }
+    assert!(PointCloud::from_depth::<f32>(&[], 2, &camera, 0.5).expect("a cloud").is_empty());
+    assert!(PointCloud::without_nan(&[nan; 3], -1.0).is_err());
+    assert!(PointCloud::without_nan(&[nan; 3], Radius::Each(&[0.5; 2])).is_err());
     let three = PointCloud::new(&[[0.0; 3], [1.0; 3], [2.0; 3]], 0.0).expect("a cloud");
     for (numbers, message) in [
         (&[0, 1][..], "there are 3 points and 2 numbers of them"),

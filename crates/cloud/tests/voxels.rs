@@ -104,7 +104,10 @@ fn what_is_no_voxel_is_refused_with_its_number() {
         assert_eq!(made.expect_err(message).to_string(), message);
     };
     let cells = [[0, 0, 0], [3, 1, -4]];
-    check(Voxels::from_cells(&[], [0.0; 3], 1.0), "no voxel is occupied");
+    check(
+        Voxels::from_cells(&[], [0.0; 3], 0.0),
+        "the side of cells is 0.0, not a number above 0 and up to 1.8092513943330656e75",
+    );
     let wanted = "not a number above 0 and up to 1.8092513943330656e75";
     for (side, text) in [(0.0, "0.0"), (-1.0, "-1.0"), (f64::NAN, "NaN"), (f64::INFINITY, "inf")] {
         let message = format!("the side of cells is {text}, {wanted}");
@@ -122,8 +125,6 @@ fn what_is_no_voxel_is_refused_with_its_number() {
     check(Voxels::with_sizes(&cells, &[1, 0], [0.0; 3], 1.0), "cell 1 has the size 0");
     let entries = Voxels::from_array(&[true; 5], [1, 2, 3], [0.0; 3], 1.0);
     check(entries, "5 entries are not 1 x 2 x 3 cells");
-    check(Voxels::from_array(&[false; 6], [1, 2, 3], [0.0; 3], 1.0), "no voxel is occupied");
-    check(Voxels::from_array(&[], [0, 2, 3], [0.0; 3], 1.0), "no voxel is occupied");
     let wanted = "not a number above 0 and 2^-36 of its place";
     for (half, text) in [(0.0, "0.0"), (-1.0, "-1.0"), (f64::NAN, "NaN"), (1e-12, "1e-12")] {
         let made = Voxels::from_leaves(&[[0.0; 3], [5.0; 3]], &[1.0, half][..]);
@@ -133,7 +134,26 @@ fn what_is_no_voxel_is_refused_with_its_number() {
     check(made, "leaf 1 has the half side 0.5, not a number above 0 and 2^-36 of its place");
     let made = Voxels::from_leaves(&[[0.0; 3], [0.0, 0.0, f64::NAN]], 0.5);
     check(made, "leaf 1 has z = NaN, not a number up to 1.8092513943330656e75");
-    check(Voxels::from_leaves::<f64>(&[], 0.5), "no voxel is occupied");
+}
+
+#[test]
+fn there_may_be_no_voxel() {
+    let none = [
+        (Voxels::from_cells(&[], [0.0; 3], 1.0), 0),
+        (Voxels::with_sizes(&[], &[], [0.0; 3], 1.0), 0),
+        (Voxels::from_array(&[false; 6], [1, 2, 3], [0.0; 3], 1.0), 6),
+        (Voxels::from_array(&[], [0, usize::MAX, 1], [0.0; 3], 1.0), 0),
+        (Voxels::from_leaves::<f64>(&[], 0.5), 0),
+    ];
+    for (made, given) in none {
+        let made = made.expect("voxels");
+        let kept = made.kept();
+        assert_eq!((made.len(), made.given(), made.left_out()), (0, given, given));
+        assert!(made.is_empty() && made.boxes().is_empty() && kept.numbers.is_empty());
+        let again = Voxels::of_cubes(&kept.cubes).and_then(|v| v.with_numbers(&[], given, given));
+        assert_eq!(again.expect("voxels").kept(), kept);
+        assert_eq!(made.bounding_sphere(), ([0.0; 3], 0.0));
+    }
 }
 
 #[test]

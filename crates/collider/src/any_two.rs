@@ -6,7 +6,6 @@ use obbtree_query::DistanceOptions;
 use crate::collider::ColliderRef::{self, Mesh, Points, Shape};
 use crate::distance::Distance;
 use crate::query::Query;
-use crate::surface_distance::ALWAYS;
 
 /// The questions about any two: meshes, shapes, point clouds, voxels. Each comes with its pose
 /// in the world. Touching is meeting.
@@ -14,6 +13,9 @@ use crate::surface_distance::ALWAYS;
 /// Shapes are solid: a mesh that is wholly inside a box, hull, sphere, capsule, cylinder, cone or
 /// half-space meets it. A mesh is its surface, unless the query is about solids
 /// ([`Query::solid`]): then what is inside a closed mesh meets it.
+///
+/// A point cloud may have no point, and voxels may all be free: such a collider meets nothing, is
+/// closer than no tolerance, and its distance is infinite.
 impl Query {
     /// Do the two meet? The first contact found ends the search.
     ///
@@ -107,7 +109,8 @@ impl Query {
 
     /// The distance of the two in the world, in the caller's unit, with a point of each.
     ///
-    /// Certified: the Euclidean distance lies in `lower ..= upper`.
+    /// Certified: the Euclidean distance lies in `lower ..= upper`. If one is a point cloud or
+    /// voxels without any, both are infinite, and no points are given: they are NaN.
     ///
     /// | pair | width of the interval |
     /// |---|---|
@@ -162,12 +165,13 @@ impl Query {
         b: impl Into<ColliderRef<'b>>,
         pose_b: &Pose,
     ) -> Distance {
-        self.distance_within(a, pose_a, b, pose_b, &DistanceOptions::default()).expect(ALWAYS)
+        let found = self.distance_within(a, pose_a, b, pose_b, &DistanceOptions::default());
+        found.unwrap_or_else(Distance::of_nothing)
     }
 
     /// [`Query::distance`] with errors allowed, or up to a largest distance; `None` if the
     /// distance is above [`DistanceOptions::at_most`], as any is above a limit that is negative
-    /// or NaN.
+    /// or NaN, and if one is a point cloud or voxels without any.
     ///
     /// With errors allowed the search of two meshes is shorter and the interval still certain.
     /// Its width is at most `absolute_error + relative_error lower`, or four units in the last

@@ -146,6 +146,14 @@ impl<'c> ColliderRef<'c> {
             Self::Points(_) => None,
         }
     }
+
+    /// Is there nothing: a point cloud without points, or voxels of which none is occupied? It
+    /// meets nothing, and no distance to it is finite.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        matches!(self, Self::Points(cloud) if cloud.is_empty())
+    }
 }
 
 impl<'c> From<&'c Collider> for ColliderRef<'c> {

@@ -14,6 +14,8 @@ pub struct Distance {
     /// Of two meshes it is above 0 where they do not, but for an error allowed that is larger
     /// than the distance, and distances below 2^-1074, which no number above 0 is below. Of
     /// shapes it is 0 also where no larger number is proven.
+    ///
+    /// Infinite, as `upper` is, of a point cloud or voxels without any: no distance is the least.
     pub lower: f64,
     /// The distance is at most this. 0 only where the two certainly meet, and never where
     /// [`Query::collide`](crate::Query::collide) says no; of two meshes, and of a mesh and a
@@ -22,15 +24,15 @@ pub struct Distance {
     /// The closest points, of A and of B, in the world, rounded: in doubt use `lower` and
     /// `upper`, not their difference. Of colliders that meet, some points of the two. Where a
     /// component of a mesh is inside a shape, that of the mesh is the closest to the shape's
-    /// surface, or to its core.
+    /// surface, or to its core. NaN if `lower` is infinite.
     pub points: [Point3<f64>; 2],
     /// The direction of the way from A's closest point to B's: of length one to within 1e-12, in
     /// the world. B moved along it parts from A by as much as it moves, as long as the parts that
     /// are closest stay so; it is known also where the points are too close for their difference.
     ///
-    /// It is there if and only if `lower` is above 0. Of colliders that meet no direction is that
-    /// of the distance: [`Contact::normal`](crate::Contact::normal) has those of triangles that
-    /// meet. Of several closest pairs it is that of the pair given.
+    /// It is there if and only if `lower` is above 0 and finite. Of colliders that meet no
+    /// direction is that of the distance: [`Contact::normal`](crate::Contact::normal) has those of
+    /// triangles that meet. Of several closest pairs it is that of the pair given.
     pub normal: Option<Vector3<f64>>,
     /// The triangles that the points are on, by their numbers in A's and B's mesh; `None` of
     /// shapes and clouds.
@@ -62,6 +64,23 @@ impl Distance {
     pub(crate) fn new([lower, upper]: [f64; 2], points: [Point3<f64>; 2]) -> Self {
         let [triangles, cloud_points] = [[None; 2]; 2];
         Self { lower, upper, points, normal: None, triangles, cloud_points, one_inside: false }
+    }
+
+    /// Of two of which one is a point cloud or voxels without any: both bounds are infinite, the
+    /// points are NaN.
+    ///
+    /// ```
+    /// use obbtree_collider::{Distance, PointCloud, Query, Shape};
+    /// use obbtree_predicates::Pose;
+    /// let (none, here) = (PointCloud::new::<f32>(&[], 0.01)?, Pose::identity());
+    /// let found = Query::new().distance(&none, &here, &Shape::half_space(), &here);
+    /// assert_eq!([found.lower, found.upper], [f64::INFINITY; 2]);
+    /// assert_eq!(found.upper, Distance::of_nothing().upper);
+    /// # Ok::<(), obbtree_collider::CloudError>(())
+    /// ```
+    #[must_use]
+    pub fn of_nothing() -> Self {
+        Self::new([f64::INFINITY; 2], [[f64::NAN; 3].into(); 2])
     }
 
     /// With the direction, where there is one.

@@ -28,7 +28,7 @@ use crate::parameters::number;
 ///
 /// With ``skip_nan`` points with a coordinate that is NaN are left out; else they are an error.
 /// Numbers of points in answers are those of the array, whatever was left out. Of equal points
-/// one is kept, which changes no answer.
+/// one is kept, which changes no answer. There may be no point: such a cloud meets nothing.
 ///
 /// Raises ``CloudError``, which says which point and value.
 ///
@@ -252,8 +252,8 @@ impl PointCloud {
 
     /// Takes the points of some numbers, an (n,) array of integers, out in place, and says how many
     /// were there. The others keep their numbers; what is taken out counts as left out. Raises
-    /// ``CloudError``, and changes nothing, if a number was never given or no point would be left.
-    /// What else there is to say stands at ``insert``.
+    /// ``CloudError``, and changes nothing, if a number was never given. What else there is to say
+    /// stands at ``insert``.
     ///
     /// >>> import obbtree
     /// >>> cloud = obbtree.PointCloud([[0, 0, 1], [0, 0, 2]], 0.01)
@@ -266,8 +266,7 @@ impl PointCloud {
 
     /// The cloud without some of its points: ``mask`` is an (n,) array of booleans, true for each
     /// of ``points`` that is taken out. The others keep their numbers and radii; what is taken out
-    /// counts as left out. Raises ``CloudError`` if no point is left, or there are not as many
-    /// entries as points.
+    /// counts as left out. Raises ``CloudError`` if there are not as many entries as points.
     ///
     /// >>> import obbtree
     /// >>> cloud = obbtree.PointCloud([[0, 0, 1], [0, 0, 2], [0, 0, 3]], 0.01)
@@ -331,7 +330,7 @@ impl PointCloud {
     }
 
     /// (2, 3): the least and the largest coordinates of the points, without their radii, exactly; a
-    /// new array.
+    /// new array. Zeros if there is none.
     #[getter]
     fn bounds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let cloud = self.engine();

@@ -157,7 +157,8 @@ pub(crate) fn closer_than(
 ///
 /// Of two meshes the interval is four units in the last place wide at most; ``relative_error``
 /// and ``absolute_error`` make their search shorter. Of cylinders, cones and frusta it is at most
-/// 1e-7 of the sizes wide, and mostly 1e-12. Beyond ``at_most`` the answer is ``None``.
+/// 1e-7 of the sizes wide, and mostly 1e-12. Beyond ``at_most`` the answer is ``None``, and so it
+/// is of a point cloud or voxels without any, which nothing is near.
 ///
 /// >>> import obbtree
 /// >>> wheel, pinion = obbtree.Body("assets/wheel.stl"), obbtree.Body("assets/pinion.obj")

@@ -233,8 +233,9 @@ impl Voxels {
     /// that becomes occupied has the number ``given``, and the others keep theirs.
     ///
     /// A cell takes about a microsecond. Copies of the voxels, scenes and checkers stay as they
-    /// are: while one shares the voxels, they are copied first. Raises ``VoxelError``, and changes
-    /// nothing, if no voxel would be left, and of leaves and cells of several sizes.
+    /// are: while one shares the voxels, they are copied first. All cells may be free: such voxels
+    /// meet nothing. Raises ``VoxelError``, and changes nothing, of leaves and cells of several
+    /// sizes.
     ///
     /// >>> import obbtree
     /// >>> voxels = obbtree.Voxels([[0, 0, 0], [1, 0, 0]], 0.5)
@@ -253,7 +254,7 @@ impl Voxels {
 
     /// The voxels without some of them: ``mask`` is an (n,) array of booleans, true for each of
     /// ``boxes`` that is taken out. The others keep their numbers; what is taken out counts as left
-    /// out. Raises ``VoxelError`` if no voxel is left, or there are not as many entries as voxels.
+    /// out. Raises ``VoxelError`` if there are not as many entries as voxels.
     ///
     /// >>> import obbtree
     /// >>> voxels = obbtree.Voxels([[0, 0, 0], [1, 0, 0]], 0.5)
@@ -332,7 +333,8 @@ impl Voxels {
         }
     }
 
-    /// (2, 3): the least and the largest coordinates of the voxels, exactly; a new array.
+    /// (2, 3): the least and the largest coordinates of the voxels, exactly; a new array. Zeros if
+    /// there is none.
     #[getter]
     fn bounds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let voxels = self.engine();

@@ -82,8 +82,12 @@ class Changes(unittest.TestCase):
             np.testing.assert_array_equal(voxels.without(near).boxes, voxels.boxes[~near])
         with self.assertRaisesRegex(obbtree.VoxelError, r"cell 0 is \[9, 0, 0\], not in the array"):
             voxels.set([[9, 0, 0]], True)
-        with self.assertRaisesRegex(obbtree.VoxelError, "no voxel is occupied"):
-            voxels.set(voxels.cells, False)
+        self.assertEqual(voxels.set(voxels.cells, False), len(fresh))
+        self.assertEqual((len(voxels), voxels.boxes.shape, voxels.numbers.size), (0, (0, 2, 3), 0))
+        self.assertFalse(obbtree.collide(voxels, None, obbtree.Shape.half_space(), None))
+        again = pickle.loads(pickle.dumps(voxels))
+        self.assertEqual((len(again), again.given), (0, voxels.given))
+        self.assertEqual((again.set([[1, 1, 1]], True), len(again)), (1, 1))
         with self.assertRaisesRegex(obbtree.VoxelError, "not cells of one size"):
             obbtree.Voxels([[0, 0, 0]], 1, sizes=[2]).set([[0, 0, 0]], False)
 
@@ -174,7 +178,8 @@ class Boxes(unittest.TestCase):
 
         cells = [[0, 0, 0], [3, 1, -4]]
         wrong = obbtree.VoxelError
-        check(wrong, "no voxel is occupied", [])
+        self.assertEqual(len(obbtree.Voxels([], 1.0)), 0)
+        check(wrong, "the side of cells is 0.0", [], 0.0)
         check(wrong, "the side of cells is -1.0, not a number above 0", cells, -1)
         check(wrong, "the side of cells is NaN", cells, math.nan)
         check(wrong, "the origin has y = NaN", cells, origin=[0, math.nan, 0])
@@ -195,8 +200,9 @@ class Boxes(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, r"occupied must be of shape \(nx, ny, nz\), not"):
             dense(np.ones((2, 2), dtype=bool), 1)
         for shape in ((2, 2, 2), (0, 2, 2)):
-            with self.assertRaisesRegex(wrong, "no voxel is occupied"):
-                dense(np.zeros(shape, dtype=bool), 1)
+            none = dense(np.zeros(shape, dtype=bool), 1)
+            self.assertEqual((len(none), none.left_out), (0, math.prod(shape)))
+            self.assertIsNone(obbtree.distance(none, None, none, None))
         for half, text in (
             ([1, 0], "leaf 1 has the half side 0.0"),
             ([1, math.nan], "leaf 1 has the half side NaN"),
@@ -438,7 +444,8 @@ class Files(unittest.TestCase):
         check(read, "the message: byte 10: 12 bytes of nodes are ann", data=full.tobytes() + b"ab")
         check(read, "the message: .*OcTreeStamped", id="OcTreeStamped")
         check(read, "the message: expected a side of cells above 0, found NaN", resolution=math.nan)
-        check(obbtree.VoxelError, "the message: no voxel is occupied", data=b"")
+        message.data = b""
+        self.assertEqual(len(obbtree.Voxels.from_octomap(message)), 0)
         check(OverflowError, "", data=[300])
 
     def test_errors(self):

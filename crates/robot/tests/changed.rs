@@ -102,6 +102,47 @@ fn a_frame_in_place_of_another() {
     assert!(different > 3, "the frame mattered {different} times");
 }
 
+/// A frame in which nothing is seen, and a map that is free, leave a robot as free as no body.
+#[test]
+fn a_world_that_is_not_seen_is_free() {
+    let random = &mut Random(32);
+    let none = PointCloud::new::<f32>(&[], 0.1).expect("a cloud");
+    let map = Voxels::from_cells(&[], [0.0; 3], 0.05).expect("voxels");
+    let mut scene = world([
+        ("seen", Part::new(none), Pose::identity()),
+        ("map", Part::new(map), Pose::identity()),
+    ]);
+    let mut free = among(bare_arm(), &Scene::new());
+    let mut checker = among(bare_arm(), &scene);
+    let configurations = random_configurations(checker.robot(), 60, 5);
+    assert_eq!(told(&mut checker, &configurations), told(&mut free, &configurations));
+    assert_eq!(checker.element_pairs(), free.element_pairs());
+    // Something is seen, and it goes away again.
+    let points = points(random, 500);
+    let id = scene.id("seen").expect("there");
+    let change = |scene: &mut Scene, checker: &mut Checker, change: &dyn Fn(&mut PointCloud)| {
+        let changed = scene.change_part(id, 0, |collider| match collider {
+            Collider::Points(cloud) => change(cloud),
+            _ => unreachable!("a cloud"),
+        });
+        changed.expect("there");
+        checker.set_world(scene).expect("a world");
+    };
+    change(&mut scene, &mut checker, &|cloud| cloud.insert(&points[..], 0.1).expect("finite"));
+    assert_ne!(told(&mut checker, &configurations), told(&mut free, &configurations));
+    let numbers: Vec<u32> = (0..500).collect();
+    change(&mut scene, &mut checker, &|cloud| {
+        assert_eq!(cloud.remove(&numbers), Ok(500));
+    });
+    assert_eq!(told(&mut checker, &configurations), told(&mut free, &configurations));
+    let nothing = PointCloud::new::<f64>(&[], 0.1).expect("a cloud");
+    let zero = checker.robot().zero();
+    let near = checker.points_near_robot(&zero, &nothing, &Pose::identity(), 9.0);
+    assert!(near.expect("a length").is_empty());
+    let far = checker.points_out_of_reach(&nothing, &Pose::identity(), 9.0);
+    assert!(far.expect("a length").is_empty());
+}
+
 /// The boxes that a scene searches by follow at once; a clone and another body of the same parts
 /// stay as they are.
 #[test]

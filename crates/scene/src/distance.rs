@@ -62,7 +62,8 @@ impl SceneQuery {
     /// lowest numbers.
     ///
     /// # Errors
-    /// If no pair is checked: why.
+    /// If no pair is checked: why; or if there is nothing in one body of each, as in point clouds
+    /// without points.
     pub fn distance(&mut self, scene: &Scene) -> Result<BodyDistance, SceneError> {
         let state = scene.state();
         let mut best = None;
@@ -75,7 +76,7 @@ impl SceneQuery {
             pause_at(found);
             self.improve(state, pair, &mut best);
         }
-        best.ok_or_else(|| scene.without_pairs())
+        best.ok_or_else(|| scene.require_pairs().err().unwrap_or(SceneError::NoDistance))
     }
 
     /// The pairs of which one has no end.

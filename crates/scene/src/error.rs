@@ -38,6 +38,9 @@ pub enum SceneError {
         /// How many of them are enabled.
         enabled: usize,
     },
+    /// Each pair that is checked has a point cloud or voxels without any, so none is the nearest.
+    #[error("in each pair that is checked, one body is point clouds or voxels without any")]
+    NoDistance,
     /// Both names of a pair are the same.
     #[error("`{0}` with itself is no pair")]
     OneBody(String),

@@ -1,9 +1,11 @@
 //! No answer about nothing: a question about what is not there is an error that says what is
 //! missing.
 
-use obbtree_collider::{Shape, SweepOptions, Translation};
+use obbtree_collider::{PointCloud, Shape, Sweep, SweepOptions, Translation, Voxels};
 use obbtree_predicates::Pose;
-use obbtree_scene::{BodyId, Groups, Part, Scene, SceneError, SceneQuery, scene_from_json};
+use obbtree_scene::{
+    BodyId, Groups, Part, Scene, SceneError, SceneQuery, scene_from_json, scene_to_json,
+};
 
 fn sphere() -> Part {
     Part::new(Shape::sphere([0.0; 3], 1.0).expect("a sphere"))
@@ -103,6 +105,40 @@ fn there_is_no_nearest_pair_of_none() {
     scene.forbid("b", "a").expect("it is allowed");
     scene.set_groups(a, Groups { member: 1, with: 0 }).expect("a body");
     assert!(why(&scene).contains("groups"));
+}
+
+/// Bodies of point clouds and voxels without any are bodies, and meet nothing.
+#[test]
+fn what_a_sensor_did_not_see_is_a_body_that_meets_nothing() {
+    let (mut scene, [a, b]) = spheres::<2>();
+    let query = &mut SceneQuery::new();
+    let wanted = query.distance(&scene).expect("a pair");
+    let none = || PointCloud::new::<f32>(&[], 0.5).expect("a cloud");
+    let map = || Voxels::from_cells(&[], [0.0; 3], 0.5).expect("voxels");
+    let seen = scene.add("seen", none(), at(0.0)).expect("a new name");
+    let both = scene.add("both", [Part::new(map()), sphere()], at(90.0)).expect("a new name");
+    scene.set_padding(seen, 1e9).expect("a length");
+    assert_eq!(query.distance(&scene), Ok(wanted));
+    assert_eq!(query.pairs(&scene), query.pairs_with(&scene, a).expect("a body"));
+    assert!(query.pairs_with(&scene, seen).expect("a body").is_empty());
+    assert!(query.contacts_between(&scene, [a, seen], 9).expect("bodies").contacts.is_empty());
+    // The other part of a body with a map that is free is there.
+    scene.set_pose(both, at(0.0)).expect("a pose");
+    assert!(query.pairs_with(&scene, both).expect("a body").contains(&[a, both]));
+    let options = SweepOptions::default();
+    let past = Translation::new(&at(-9.0), [18.0, 0.0, 0.0]).expect("a motion");
+    let swept = query.sweep(&scene, &[(seen, &past)], &options).expect("a body");
+    assert!(matches!(swept, Sweep::Free { clearance: f64::INFINITY }), "{swept:?}");
+    // Files keep it.
+    let again = scene_from_json(&scene_to_json(&scene, None), "a.json").expect("a scene");
+    assert_eq!(scene_to_json(&again, None), scene_to_json(&scene, None));
+    // Where nothing else is there, no pair is the nearest.
+    for body in [a, both] {
+        scene.remove(body).expect("a body");
+    }
+    scene.set_parts(b, Part::new(map())).expect("parts");
+    assert_eq!((scene.require_pairs(), query.collides(&scene)), (Ok(()), false));
+    assert_eq!(query.distance(&scene), Err(SceneError::NoDistance));
 }
 
 #[test]

@@ -342,7 +342,6 @@ static void clouds(obbtree_query *query, const obbtree_collider *body, const cha
     CHECK(obbtree_collider_read_cloud("no such file.pcd", 0, &none) == OBBTREE_STATUS_FILE);
     CHECK(obbtree_collider_read_cloud(path, -1, &none) == BAD && strstr(obbtree_last_error(), "wall.pcd: the radius is -1"));
     CHECK(obbtree_collider_cloud(points, NAN, NULL, &none) == BAD);
-    CHECK(obbtree_collider_cloud((obbtree_array){NULL, 0, 0, OBBTREE_SCALAR_F64}, 0, NULL, &none) == BAD);
     points.scalar = OBBTREE_SCALAR_U32;
     CHECK(obbtree_collider_cloud(points, 0, NULL, &none) == OBBTREE_STATUS_BAD_ARGUMENT);
     points.scalar = OBBTREE_SCALAR_F32, seen[1].position[1] = NAN;
@@ -350,6 +349,41 @@ static void clouds(obbtree_query *query, const obbtree_collider *body, const cha
     CHECK(strcmp(obbtree_last_error(), "point 1 has y = NaN, not a finite number") == 0);
     obbtree_collider *const all[] = {cloud, other, each, ground, shared, wall};
     for (size_t k = 0; k < sizeof all / sizeof *all; ++k) OK(obbtree_collider_free(all[k]));
+}
+
+/* What a collider says of which nothing is there. */
+static void nothing(obbtree_query *query, const obbtree_collider *none, const obbtree_collider *ground) {
+    size_t count;
+    OK(obbtree_collider_item_count(none, &count));
+    CHECK(count == 0);
+    const obbtree_pose at = moved(3, 4, 5);
+    const obbtree_collider *const sides[2] = {none, ground}, *const both[2] = {none, none};
+    for (int n = 0; n < 3; ++n) {
+        const obbtree_collider *a = n == 2 ? both[0] : sides[n], *b = n == 2 ? both[1] : sides[1 - n];
+        bool yes = true, found = true;
+        OK(obbtree_collide(query, a, &at, b, &HERE, &yes));
+        CHECK(!yes);
+        OK(obbtree_closer_than(query, a, &at, b, &HERE, INFINITY, &yes));
+        CHECK(!yes);
+        obbtree_distance_found far;
+        OK(obbtree_distance(query, a, &at, b, &HERE, &far));
+        CHECK(far.lower == INFINITY && far.upper == INFINITY && isnan(far.points[0][0]));
+        CHECK(far.triangles[0] == OBBTREE_NO_TRIANGLE && far.normal[2] == 0);
+        OK(obbtree_distance_within(query, a, &at, b, &HERE, NULL, INFINITY, &found, &far));
+        CHECK(!found);
+        obbtree_motion *rest, *turning;
+        const double point[3] = {0, 0, 0}, axis[3] = {1, 0, 0};
+        OK(obbtree_motion_rest(&HERE, &rest));
+        OK(obbtree_motion_screw_about(&at, point, axis, 3, 1, &turning));
+        obbtree_sweep sweep;
+        OK(obbtree_sweep_motions(query, a, turning, b, rest, NULL, &sweep));
+        CHECK(sweep.outcome == OBBTREE_SWEEP_OUTCOME_FREE && sweep.last_free == 1);
+        OK(obbtree_motion_free(rest));
+        OK(obbtree_motion_free(turning));
+    }
+    double bounds[6];
+    OK(obbtree_collider_bounds(none, &at, bounds));
+    CHECK(bounds[0] <= 3 && 3 <= bounds[3] && bounds[5] - bounds[2] < 1e-9);
 }
 
 /* Points and cells come and go; masks of them. A shared handle stays as it is. */
@@ -403,8 +437,13 @@ static void changes(obbtree_query *query, const obbtree_collider *body) {
     CHECK(mask[2] == 1);
     OK(obbtree_collider_set_cells(map, given, 0, &count));
     CHECK(count == 2);
-    CHECK(obbtree_collider_set_cells(map, lower, 0, &count) == OBBTREE_STATUS_BAD_VOXELS);
-    CHECK(strcmp(obbtree_last_error(), "no voxel is occupied") == 0);
+    /* The last one: nothing is left, which meets nothing, until a cell is occupied again. */
+    OK(obbtree_collider_set_cells(map, lower, 0, &count));
+    CHECK(count == 1);
+    nothing(query, map, ground);
+    OK(obbtree_collider_set_cells(map, lower, 1, &count));
+    OK(obbtree_closer_than(query, map, &HERE, ground, &HERE, 0.5, &yes));
+    CHECK(count == 2 && yes);
     CHECK(obbtree_collider_set_cells(cloud, lower, 0, &count) == OBBTREE_STATUS_BAD_ARGUMENT);
     obbtree_collider *const all[] = {cloud, kept, ground, rest, map};
     for (size_t k = 0; k < sizeof all / sizeof *all; ++k) OK(obbtree_collider_free(all[k]));
@@ -492,7 +531,6 @@ static void voxels(obbtree_query *query, const obbtree_collider *body, const cha
     CHECK(strstr(obbtree_last_error(), "cut: byte") && strstr(obbtree_last_error(), "the file ends inside"));
     CHECK(obbtree_collider_voxels(given, NULL, origin, 0, &none) == BAD);
     CHECK(obbtree_collider_voxels(given, NULL, NULL, 1, &none) == OBBTREE_STATUS_NULL_POINTER);
-    CHECK(obbtree_collider_voxels((obbtree_array){NULL, 0, 0, OBBTREE_SCALAR_I32}, NULL, origin, 1, &none) == BAD);
     sizes[1] = 0;
     CHECK(obbtree_collider_voxels(given, sizes, origin, 1, &none) == BAD);
     CHECK(strcmp(obbtree_last_error(), "cell 1 has the size 0") == 0);
@@ -500,8 +538,16 @@ static void voxels(obbtree_query *query, const obbtree_collider *body, const cha
     CHECK(obbtree_collider_voxels(given, NULL, origin, 1, &none) == OBBTREE_STATUS_BAD_ARGUMENT);
     CHECK(strcmp(obbtree_last_error(), "cells: scalar 2 is not int32_t") == 0);
     memset(entries, 0, sizeof entries);
-    CHECK(obbtree_collider_voxel_array(entries, counts, origin, 1, &none) == BAD);
-    CHECK(strcmp(obbtree_last_error(), "no voxel is occupied") == 0);
+    obbtree_collider *empty;
+    OK(obbtree_collider_voxel_array(entries, counts, origin, 1, &empty));
+    nothing(query, empty, ground);
+    OK(obbtree_collider_free(empty));
+    OK(obbtree_collider_voxels((obbtree_array){NULL, 0, 0, OBBTREE_SCALAR_I32}, NULL, origin, 1, &empty));
+    nothing(query, empty, ground);
+    OK(obbtree_collider_free(empty));
+    OK(obbtree_collider_cloud((obbtree_array){NULL, 0, 0, OBBTREE_SCALAR_F64}, 0, NULL, &empty));
+    nothing(query, empty, ground);
+    OK(obbtree_collider_free(empty));
     const size_t many[3] = {SIZE_MAX, 2, 2};
     CHECK(obbtree_collider_voxel_array(entries, many, origin, 1, &none) == OBBTREE_STATUS_BAD_ARGUMENT);
     CHECK(obbtree_collider_voxel_array(entries, NULL, origin, 1, &none) == OBBTREE_STATUS_NULL_POINTER);

@@ -461,7 +461,12 @@ void octrees() {
     fcl::collide(&seen, &moving, fcl::CollisionRequestd(), direct);
     CHECK(data.result.isCollision() == direct.isCollision());
     const auto none = std::make_shared<octomap::OcTree>(0.25);
-    CHECK(is_refused("no voxel is occupied", [&] { fcl::OcTreed empty(none); }));
+    const fcl::CollisionObjectd empty(std::make_shared<fcl::OcTreed>(none));
+    fcl::CollisionResultd nothing;
+    CHECK(fcl::collide(&empty, &moving, fcl::CollisionRequestd(), nothing) == 0);
+    fcl::DistanceResultd far;
+    fcl::distance(&empty, &moving, fcl::DistanceRequestd(), far);
+    CHECK(far.min_distance == std::numeric_limits<double>::max());
 }
 
 /// EPA does not end on these, and said 0.509.

@@ -306,7 +306,11 @@ void voxels_and_heights() {
     seen.insert(std::vector<obbtree::Point>{{0, 0, 0.5}}, 0.5);
     CHECK(query.collide(seen, Pose(), ground, Pose()) && seen.remove({1}) == 1);
     CHECK(!query.collide(seen, Pose(), ground, Pose()));
-    CHECK(is_refused(OBBTREE_STATUS_BAD_CLOUD, "none is left", [&] { seen.remove({0}); }));
+    CHECK(seen.remove({0}) == 1 && !query.collide(seen, Pose(), ground, Pose()));
+    CHECK(std::isinf(query.distance(seen, Pose(), ground, Pose()).lower));
+    CHECK(!query.distance_within(seen, Pose(), ground, Pose(), {}));
+    seen.insert(std::vector<obbtree::Point>{{0, 0, 0.25}}, 0.5);
+    CHECK(query.collide(seen, Pose(), ground, Pose()));
     // Without the corner (0, 1) one triangle of two is left.
     const double heights[4] = {0, NAN, 0, 0};
     const auto hill = obbtree::Body::height_map(heights, {2, 2}, {0, 0, 1}, {3, 1});

@@ -87,6 +87,31 @@ fn info_about_points() {
 }
 
 #[test]
+fn what_a_sensor_did_not_see_meets_nothing() {
+    let folder = Folder::new();
+    let none = folder.write("none.xyz", "nan nan nan\nnan nan nan\n");
+    let seen = format!("{none}@radius=0.1");
+    let (text, notes) = run_to(0, &["check", &asset("wall.obj"), &seen]);
+    assert_eq!(text, "0 pairs of 2 bodies collide\n");
+    assert!(notes.contains("points with a coordinate that is NaN, left out: 2"), "{notes}");
+    run_to(0, &["check", &asset("wall.obj"), &seen, "--query", "closer-than", "--tolerance", "9"]);
+    let (_, error) = run_to(2, &["check", &asset("wall.obj"), &seen, "--query", "distance"]);
+    assert!(error.contains("one body is point clouds or voxels without any"), "{error}");
+    // Others are as far apart as they are.
+    let wall = ["check", &asset("wall.obj"), &seen, &asset("l_piece.stl"), "--query", "distance"];
+    let text = run_to(1, &wall).0;
+    assert!(text.contains("nearest: wall and l_piece, 0 to 0 apart"), "{text}");
+    let fields = json(&run_to(0, &["info", &none, "--json"]).0);
+    assert_eq!((&fields["points"], &fields["distinct_positions"]), (&2.into(), &0.into()));
+    assert!(fields["min"].is_null() && fields["bytes_per_point"].is_null(), "{fields}");
+    assert!(!run_to(0, &["info", &none]).0.contains("bounds"));
+    let configs = asset("arm_through_hole.txt");
+    let robot = ["robot", &asset("arm.urdf"), "check", "--path", &configs, "--scene"];
+    let free = run_to(0, &[&robot[..], &[&seen]].concat()).0;
+    assert!(!free.contains("none"), "{free}");
+}
+
+#[test]
 fn a_robot_among_points() {
     let (arm, configs) = (asset("arm.urdf"), asset("arm_through_hole.txt"));
     let folder = Folder::new();

@@ -99,13 +99,16 @@ impl Query {
         pose_other: &Pose,
         tolerance: f64,
     ) -> bool {
+        if cloud.is_empty() || other.is_empty() {
+            return false;
+        }
         let (side, poses) = (self.side(cloud), [pose, pose_other]);
         search!(self, side, other, poses, |others, memory| {
             closer_pair(side, others, tolerance, memory).is_some()
         }) || (tolerance >= 0.0 && self.is_cloud_inside(side, other, poses))
     }
 
-    /// [`Query::distance`] up to a limit, the cloud first.
+    /// [`Query::distance`] up to a limit, the cloud first; `None` if one has no point.
     pub(crate) fn cloud_distance(
         &mut self,
         cloud: &PointCloud,
@@ -114,7 +117,7 @@ impl Query {
         pose_other: &Pose,
         at_most: f64,
     ) -> Option<Distance> {
-        if !(at_most >= 0.0) {
+        if !(at_most >= 0.0) || cloud.is_empty() || other.is_empty() {
             return None;
         }
         let (side, poses) = (self.side(cloud), [pose, pose_other]);
@@ -238,6 +241,9 @@ impl Query {
         mask: &mut PointMask,
     ) {
         let (side, poses, other) = (self.side(cloud), [pose, pose_other], other.into());
+        if cloud.is_empty() || other.is_empty() {
+            return;
+        }
         search!(self, side, other, poses, |others, memory| {
             mark_points(side, others, tolerance, mask, memory);
         });
@@ -258,6 +264,9 @@ impl Query {
         other: ColliderRef<'_>,
         pose_other: &Pose,
     ) -> Vec<CloudContact> {
+        if cloud.is_empty() || other.is_empty() {
+            return Vec::new();
+        }
         let (side, poses, limit) = (self.side(cloud), [pose, pose_other], self.options.limit);
         let mut found = search!(self, side, other, poses, |others, memory| {
             let pairs = meeting_pairs(side, others, limit, memory);

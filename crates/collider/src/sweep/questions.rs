@@ -110,6 +110,10 @@ impl Query {
     ) -> Sweep {
         match colliders {
             [Mesh(a), Mesh(b)] => self.swept_bodies([a, b], motions, options, any_contact),
+            // Nothing meets nothing, whatever moves.
+            _ if colliders.iter().any(|collider| collider.is_empty()) => {
+                Sweep::Free { clearance: f64::INFINITY }
+            }
             _ => advancement::sweep(self, colliders, motions, options),
         }
     }

@@ -2,6 +2,7 @@
 //! arithmetic.
 
 mod changed;
+mod nothing;
 mod pairs;
 mod solids;
 mod support;

@@ -543,7 +543,7 @@ class PointCloud:
 
     With ``skip_nan`` points with a coordinate that is NaN are left out; else they are an error.
     Numbers of points in answers are those of the array, whatever was left out. Of equal points
-    one is kept, which changes no answer.
+    one is kept, which changes no answer. There may be no point: such a cloud meets nothing.
 
     Raises ``CloudError``, which says which point and value.
 
@@ -705,8 +705,8 @@ class PointCloud:
         """
         Takes the points of some numbers, an (n,) array of integers, out in place, and says how many
         were there. The others keep their numbers; what is taken out counts as left out. Raises
-        ``CloudError``, and changes nothing, if a number was never given or no point would be left.
-        What else there is to say stands at ``insert``.
+        ``CloudError``, and changes nothing, if a number was never given. What else there is to say
+        stands at ``insert``.
 
         >>> import obbtree
         >>> cloud = obbtree.PointCloud([[0, 0, 1], [0, 0, 2]], 0.01)
@@ -717,8 +717,7 @@ class PointCloud:
         """
         The cloud without some of its points: ``mask`` is an (n,) array of booleans, true for each
         of ``points`` that is taken out. The others keep their numbers and radii; what is taken out
-        counts as left out. Raises ``CloudError`` if no point is left, or there are not as many
-        entries as points.
+        counts as left out. Raises ``CloudError`` if there are not as many entries as points.
 
         >>> import obbtree
         >>> cloud = obbtree.PointCloud([[0, 0, 1], [0, 0, 2], [0, 0, 3]], 0.01)
@@ -745,7 +744,7 @@ class PointCloud:
     def bounds(self) -> _Floats:
         """
         (2, 3): the least and the largest coordinates of the points, without their radii, exactly; a
-        new array.
+        new array. Zeros if there is none.
         """
     @property
     def given(self) -> int:
@@ -911,8 +910,9 @@ class Voxels:
         that becomes occupied has the number ``given``, and the others keep theirs.
 
         A cell takes about a microsecond. Copies of the voxels, scenes and checkers stay as they
-        are: while one shares the voxels, they are copied first. Raises ``VoxelError``, and changes
-        nothing, if no voxel would be left, and of leaves and cells of several sizes.
+        are: while one shares the voxels, they are copied first. All cells may be free: such voxels
+        meet nothing. Raises ``VoxelError``, and changes nothing, of leaves and cells of several
+        sizes.
 
         >>> import obbtree
         >>> voxels = obbtree.Voxels([[0, 0, 0], [1, 0, 0]], 0.5)
@@ -924,7 +924,7 @@ class Voxels:
     def without(self, mask: ArrayLike) -> Voxels:
         """The voxels without some of them: ``mask`` is an (n,) array of booleans, true for each of
         ``boxes`` that is taken out. The others keep their numbers; what is taken out counts as left
-        out. Raises ``VoxelError`` if no voxel is left, or there are not as many entries as voxels.
+        out. Raises ``VoxelError`` if there are not as many entries as voxels.
 
         >>> import obbtree
         >>> voxels = obbtree.Voxels([[0, 0, 0], [1, 0, 0]], 0.5)
@@ -967,7 +967,10 @@ class Voxels:
         """Half the sides of leaves, (n,), a new array; ``None`` of cells."""
     @property
     def bounds(self) -> _Floats:
-        """(2, 3): the least and the largest coordinates of the voxels, exactly; a new array."""
+        """
+        (2, 3): the least and the largest coordinates of the voxels, exactly; a new array. Zeros if
+        there is none.
+        """
     @property
     def given(self) -> int:
         """So many cells or leaves were given, those that are free and equal ones among them."""
@@ -3952,7 +3955,8 @@ def distance(
 
     Of two meshes the interval is four units in the last place wide at most; ``relative_error``
     and ``absolute_error`` make their search shorter. Of cylinders, cones and frusta it is at most
-    1e-7 of the sizes wide, and mostly 1e-12. Beyond ``at_most`` the answer is ``None``.
+    1e-7 of the sizes wide, and mostly 1e-12. Beyond ``at_most`` the answer is ``None``, and so it
+    is of a point cloud or voxels without any, which nothing is near.
 
     >>> import obbtree
     >>> wheel, pinion = obbtree.Body("assets/wheel.stl"), obbtree.Body("assets/pinion.obj")

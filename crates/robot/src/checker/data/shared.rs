@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use obbtree_collider::ColliderRef;
 use obbtree_predicates::UpperBound;
 use obbtree_scene::{BodyId, Part, PartPair, Scene, SceneError};
 use obbtree_simd::SimdLevel;
@@ -250,11 +251,17 @@ impl CheckerData {
         }
 
         let (mut pairs, mut groups) = (Vec::new(), Vec::new());
+        let items_of_all = &items;
         let mut add = |bodies: [BodyId; 2], of_a, of_b| -> Result<(), SceneError> {
             if world.is_checked(bodies[0], bodies[1])? {
                 let (group, margin) = (groups.len(), world.margin_between(bodies[0], bodies[1])?);
                 let pair = |items| ItemPair { items, group, margin };
-                pairs.extend(product(of_a, of_b).map(pair));
+                // A cloud without points, or voxels of which none is occupied, meet nothing.
+                let is_there = |items: &[usize; 2]| {
+                    let part = |item: usize| items_of_all[item].element.part.collider();
+                    items.iter().all(|&item| !ColliderRef::from(part(item)).is_empty())
+                };
+                pairs.extend(product(of_a, of_b).filter(is_there).map(pair));
                 groups.push(bodies);
             }
             Ok(())
