@@ -11,7 +11,7 @@ from typing import Any, Iterable, Tuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .. import Body, Pose, Shape, Voxels
+from .. import Body, Pose, Shape, VoxelError, Voxels
 from ._convex import Convex as Solid
 from ._fcl_types import NODE_TYPE, OBJECT_TYPE, Floats
 
@@ -399,6 +399,8 @@ class OcTree(CollisionGeometry):
         else:
             tree = SimpleNamespace(binary=True, id="OcTree", resolution=r, data=data)
             self._voxels = Voxels.from_octomap(tree)
+        if len(self._voxels) == 0:
+            raise VoxelError("no voxel is occupied")
 
     def _make(self):
         ends = np.array([[i & 1, i >> 1 & 1, i >> 2] for i in range(8)])
