@@ -16,14 +16,9 @@ pub struct Topology {
 impl Topology {
     pub(crate) fn of(mesh: &Mesh) -> Self {
         let vertices = mesh.vertices().iter().copied().map(Point3::from).collect::<Vec<_>>();
-        let inside_rule = mesh.inside_rule();
+        let (inside_rule, component_points) = mesh.topology();
         let outward = if inside_rule == Ok(InsideRule::Winding) { winding(mesh) } else { 0.0 };
-        Self {
-            component_points: mesh.component_points(),
-            inside_rule,
-            outward,
-            bounds: Aabb::around(&vertices),
-        }
+        Self { component_points, inside_rule, outward, bounds: Aabb::around(&vertices) }
     }
 
     /// One vertex of each connected component, in mesh coordinates. Triangles that share the

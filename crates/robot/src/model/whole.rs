@@ -117,20 +117,14 @@ fn of_piece(body: &Body) -> Option<CoverNode> {
     let least_side = |node: &CoverNode| node.half.iter().copied().fold(f32::INFINITY, f32::min);
     let fits =
         |node: &CoverNode, share: f64| f64::from(node.inset) < share * f64::from(least_side(node));
-    let mut all: Vec<CoverNode> = Vec::new();
-    for axes in frames(body) {
-        let about = |by: usize| {
-            let [x, y, z] = [1, 2, 3].map(|k| axes.row((by + k) % 3));
-            convex.cylinder(&Matrix3::from_rows(&[x, y, z]))
-        };
-        for number in 0..4 {
-            let node = if number == 0 { convex.cuboid(&axes) } else { about(number - 1) };
-            if fits(&node, CLOSE) {
-                return Some(node);
-            }
-            all.push(node);
-        }
+    let frames = frames(body);
+    let around = |axes| convex.around(axes).into_iter();
+    let close = |node| convex.with_inset(node, CLOSE).filter(|node| fits(node, CLOSE));
+    if let Some(node) = frames.iter().flat_map(around).find_map(close) {
+        return Some(node);
     }
+    let full = |node| convex.with_inset(node, f64::INFINITY);
+    let all: Vec<CoverNode> = frames.iter().flat_map(around).filter_map(full).collect();
     let tightest = all.iter().min_by(|a, b| a.inset.total_cmp(&b.inset))?;
     if fits(tightest, TIGHT) {
         return Some(tightest.clone());
@@ -212,33 +206,14 @@ struct Convex<'c> {
 }
 
 impl Convex<'_> {
-    /// A box around all points.
+    /// A box around all points, and cylinders about each of its axes, without insets.
+    fn around(&self, axes: &Matrix3<f64>) -> [CoverNode; 4] {
+        let cuboid = self.cuboid(axes);
+        let [x, y, z] = [0, 1, 2].map(|last| self.cylinder(&cuboid, last));
+        [cuboid, x, y, z]
+    }
+
     fn cuboid(&self, axes: &Matrix3<f64>) -> CoverNode {
-        let node = self.node(axes, Core::Solid);
-        self.with_inset(node, |along| along.abs().sum(), |along, half| along.abs().dot(half))
-    }
-
-    /// A cylinder around all points, about the third axis.
-    fn cylinder(&self, axes: &Matrix3<f64>) -> CoverNode {
-        let mut node = self.node(axes, Core::Cylinder { is_solid: true });
-        let center = Point3::from(node.center);
-        let [x, y] = [0, 1].map(|k| Vector3::from(node.axes[k].map(f64::from)));
-        let rounds = UpperBound::from(32.0 * f64::EPSILON * self.size);
-        let off = |point: &Point3<f64>| {
-            let away = point - center;
-            UpperBound::of_length(&Vector3::new(x.dot(&away), y.dot(&away), 0.0)) + rounds
-        };
-        let radius = self.points.iter().map(off).fold(UpperBound::ZERO, UpperBound::max);
-        (node.half[0], node.half[1]) = (round_up_f32(radius.get()), round_up_f32(radius.get()));
-        let across = |along: &Vector3<f64>| along.x.hypot(along.y);
-        self.with_inset(
-            node,
-            |along| across(along) + along.z.abs(),
-            |along, half| across(along) * half.x + along.z.abs() * half.z,
-        )
-    }
-
-    fn node(&self, axes: &Matrix3<f64>, core: Core) -> CoverNode {
         let mut low = Vector3::repeat(f64::INFINITY);
         let mut high = -low;
         for point in self.points {
@@ -251,7 +226,7 @@ impl Convex<'_> {
             half: [0.0; 3],
             round: 0.0,
             radius: 0.0,
-            core,
+            core: Core::Solid,
             inset: 0.0,
             witness: self.points[0].into(),
             points: Vec::new(),
@@ -261,27 +236,58 @@ impl Convex<'_> {
         node
     }
 
-    /// With the least inset that brings it behind all planes. `reach`: how far it is from its
-    /// middle to its end along a normal, given along its axes; `per_inset`: by how much less that
-    /// is for an inset of one.
-    fn with_inset(
-        &self,
-        node: CoverNode,
-        per_inset: impl Fn(&Vector3<f64>) -> f64,
-        reach: impl Fn(&Vector3<f64>, &Vector3<f64>) -> f64,
-    ) -> CoverNode {
+    /// A cylinder around all points, about an axis of a box around them.
+    fn cylinder(&self, cuboid: &CoverNode, last: usize) -> CoverNode {
+        let order = [1, 2, 3].map(|k| (last + k) % 3);
+        let mut node = CoverNode {
+            axes: order.map(|k| cuboid.axes[k]),
+            half: order.map(|k| cuboid.half[k]),
+            core: Core::Cylinder { is_solid: true },
+            ..cuboid.clone()
+        };
+        let center = Point3::from(node.center);
+        let [x, y] = [0, 1].map(|k| Vector3::from(node.axes[k].map(f64::from)));
+        let off = |point: &Point3<f64>| {
+            let away = point - center;
+            let (x, y) = (x.dot(&away), y.dot(&away));
+            x * x + y * y
+        };
+        let most = self.points.iter().map(off).fold(0.0, f64::max).sqrt();
+        // Squares, a root, and what is rounded before; far less than planes round.
+        let rounds = UpperBound::from(64.0 * f64::EPSILON * self.size);
+        let radius = round_up_f32((UpperBound::from(most) + rounds).get());
+        (node.half[0], node.half[1]) = (radius, radius);
+        node
+    }
+
+    /// With the least inset that brings it behind all planes; `None` if that is more than a share
+    /// of its sides.
+    fn with_inset(&self, node: CoverNode, share: f64) -> Option<CoverNode> {
         let center = Vector3::from(node.center);
         let half = Vector3::from(node.half.map(f64::from));
         let axes = Matrix3::from_fn(|a, k| f64::from(node.axes[a][k]));
+        let most = share * half.min();
         // Axes are orthonormal to within 2^-21.
         let lean = half.sum() / f64::from(1 << 18);
-        let inset = self.faces.iter().map(|face| {
+        let mut inset: f64 = 0.0;
+        for face in self.faces {
             let along = axes * face.normal;
-            let beyond = face.normal.dot(&center) - face.offset + reach(&along, &half);
-            (beyond + face.round + lean) / per_inset(&along)
-        });
-        let inset = round_up_f32(inset.fold(0.0, f64::max));
+            // How far it is from its middle to its end along the normal; and by how much less that
+            // is for an inset of one.
+            let (reach, per_inset) = match node.core {
+                Core::Cylinder { .. } => {
+                    let across = (along.x * along.x + along.y * along.y).sqrt();
+                    (across * half.x + along.z.abs() * half.z, across + along.z.abs())
+                }
+                _ => (along.abs().dot(&half), along.abs().sum()),
+            };
+            let beyond = face.normal.dot(&center) - face.offset + reach;
+            inset = inset.max((beyond + face.round + lean) / per_inset);
+            if inset > most {
+                return None;
+            }
+        }
         let radius = outer_radius(&node.half, 0.0);
-        CoverNode { inset, radius, ..node }
+        Some(CoverNode { inset: round_up_f32(inset), radius, ..node })
     }
 }
