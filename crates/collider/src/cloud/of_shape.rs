@@ -2,10 +2,11 @@
 
 use nalgebra::{Matrix3, Point3, Vector3};
 use obbtree_cloud::{Found, PlacedBox, PlacedPoint, Region, WIDE};
-use obbtree_predicates::Pose;
+use obbtree_predicates::{Placement, Pose, RoundedDistance};
 use obbtree_simd::Lanes;
 
 use super::frame::{Frame, narrow};
+use super::item::Item;
 use super::others::{Bounds, ItemNumber, Others, Side};
 use crate::body::Body;
 use crate::distance::Distance;
@@ -60,13 +61,34 @@ impl Items<'_> {
 pub(super) struct OfOne<'a, R, L> {
     items: Items<'a>,
     region: R,
+    sphere: Option<Sphere>,
     /// See [`Others::limit_sq`].
     limit_sq: L,
 }
 
+/// A sphere beside points, which are spheres too.
+struct Sphere {
+    item: Item,
+    placement: Placement,
+}
+
+/// What is known of the distance of a pair.
+pub(super) enum PairDistance {
+    Whole(Distance),
+    /// Of two spheres: of their middles.
+    Middles(RoundedDistance),
+}
+
 impl<'a, R: Region, L: Fn(f64) -> f32> OfOne<'a, R, L> {
     pub(super) fn new(items: Items<'a>, region: R, limit_sq: L) -> Self {
-        Self { items, region, limit_sq }
+        Self { items, region, sphere: None, limit_sq }
+    }
+
+    /// The two as spheres, if they are.
+    fn spheres(&self, place: usize) -> Option<(Item, &Sphere)> {
+        let cloud = self.items.side.cloud;
+        let sphere = self.sphere.as_ref().filter(|_| cloud.cube(place).is_none())?;
+        Some((Item::of(cloud, place), sphere))
     }
 }
 
@@ -93,7 +115,9 @@ pub(super) fn of_sphere(
     let frame = Frame::new(items.side.cloud, items.poses, center, 0.0);
     let region = PlacedPoint(narrow(&frame.place(&Vector3::zeros())));
     let limit_sq = limit_sq(&items, &frame);
-    OfOne::new(items, region, limit_sq)
+    let item = Item::Rounded([center.into(); 3], items.shape.most_radius());
+    let sphere = Some(Sphere { item, placement: frame.placement });
+    OfOne { items, region, sphere, limit_sq }
 }
 
 /// See [`Others::limit_sq`].
@@ -107,7 +131,7 @@ fn limit_sq(items: &Items<'_>, frame: &Frame) -> impl Fn(f64) -> f32 + use<> {
 impl<R: Region, L: Fn(f64) -> f32> Others for OfOne<'_, R, L> {
     type Part = ();
     type Region = R;
-    type Candidate = Distance;
+    type Candidate = PairDistance;
 
     fn root(&self) -> ((), R) {
         ((), self.region)
@@ -132,17 +156,33 @@ impl<R: Region, L: Fn(f64) -> f32> Others for OfOne<'_, R, L> {
         self.items.within(place, tolerance)
     }
 
-    fn certainly_meets(&mut self, _: usize, (): (), known: Bounds) -> bool {
-        known.upper <= 0.0
+    fn certainly_meets(&mut self, place: usize, (): (), known: Bounds) -> bool {
+        match self.spheres(place) {
+            Some(_) => self.within(place, (), 0.0),
+            None => known.upper <= 0.0,
+        }
     }
 
-    fn candidate(&mut self, place: usize, (): ()) -> (Bounds, Distance) {
+    fn candidate(&mut self, place: usize, (): ()) -> (Bounds, PairDistance) {
+        if let Some((point, sphere)) = self.spheres(place) {
+            let (bounds, found) = point.bounds(&sphere.item, &sphere.placement);
+            return (bounds, PairDistance::Middles(found));
+        }
         let found = self.items.distance(place);
-        (Bounds { lower: found.lower, upper: found.upper }, found)
+        (Bounds { lower: found.lower, upper: found.upper }, PairDistance::Whole(found))
     }
 
-    fn refined(&mut self, _: usize, (): (), of: &Distance) -> Distance {
-        *of
+    fn refined(&mut self, place: usize, (): (), of: &PairDistance) -> Distance {
+        match (of, self.spheres(place)) {
+            (PairDistance::Middles(of), Some((point, sphere))) => {
+                let refined = point.refined(&sphere.item, &sphere.placement, of);
+                let mut found = Distance::from(refined);
+                found.cloud_points[0] = Some(self.items.side.cloud.number(place));
+                found
+            }
+            (PairDistance::Whole(found), _) => *found,
+            (PairDistance::Middles(_), None) => self.items.distance(place),
+        }
     }
 
     fn number(&self, (): ()) -> ItemNumber {
