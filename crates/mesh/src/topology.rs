@@ -68,7 +68,6 @@ impl Mesh {
     }
 
     /// [`Mesh::inside_rule`] and [`Mesh::component_points`], in less time than one after the other.
-    #[must_use]
     pub fn topology(&self) -> (Result<InsideRule, OpenMesh>, Vec<Point3<f64>>) {
         let (position_of, count) = positions(self.vertices());
         (self.rule_of_positions(&position_of), self.points_of_components(&position_of, count))
