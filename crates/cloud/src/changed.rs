@@ -12,8 +12,7 @@ use std::ops::ControlFlow;
 
 use obbtree_predicates::Aabb;
 
-use crate::blocks::Level;
-use crate::blocks::{PointBlock, WIDE};
+use crate::blocks::{Level, PointBlock, WIDE};
 use crate::cubes::{Cells, Sizes, leaf};
 use crate::ends::Ends;
 use crate::order::{NEW_CELL, ordered};

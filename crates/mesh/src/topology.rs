@@ -237,6 +237,10 @@ mod tests {
         let mesh = Mesh::from_soup(&soup).unwrap();
         assert_eq!(mesh.inside_rule(), Ok(InsideRule::Winding));
         assert_eq!(mesh.component_points().len(), 2);
+        assert_eq!(mesh.topology(), (mesh.inside_rule(), mesh.component_points()));
+        let first = |triangles: &Vec<u32>| mesh.triangle(triangles[0] as usize)[0];
+        let firsts: Vec<_> = mesh.component_triangles().iter().map(first).collect();
+        assert_eq!(mesh.component_points(), firsts);
     }
 
     #[test]

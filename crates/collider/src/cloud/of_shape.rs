@@ -51,7 +51,12 @@ impl Items<'_> {
     pub(super) fn distance(&mut self, place: usize) -> Distance {
         let own = self.shape_at(place);
         let [pose, pose_shape] = self.poses;
-        let mut found = self.query.distance_of_shapes(&own, pose, self.shape, pose_shape);
+        let found = self.query.distance_of_shapes(&own, pose, self.shape, pose_shape);
+        self.numbered(found, place)
+    }
+
+    /// With the number of the item.
+    fn numbered(&self, mut found: Distance, place: usize) -> Distance {
         found.cloud_points[0] = Some(self.side.cloud.number(place));
         found
     }
@@ -175,13 +180,11 @@ impl<R: Region, L: Fn(f64) -> f32> Others for OfOne<'_, R, L> {
     fn refined(&mut self, place: usize, (): (), of: &PairDistance) -> Distance {
         match (of, self.spheres(place)) {
             (PairDistance::Middles(of), Some((point, sphere))) => {
-                let refined = point.refined(&sphere.item, &sphere.placement, of);
-                let mut found = Distance::from(refined);
-                found.cloud_points[0] = Some(self.items.side.cloud.number(place));
-                found
+                let found = point.refined(&sphere.item, &sphere.placement, of);
+                self.items.numbered(found.into(), place)
             }
             (PairDistance::Whole(found), _) => *found,
-            (PairDistance::Middles(_), None) => self.items.distance(place),
+            (PairDistance::Middles(_), None) => unreachable!("both are spheres"),
         }
     }
 

@@ -190,7 +190,7 @@ fn separating_normal(edges: &PlacedEdges<'_>, separation: Separation) -> Real3 {
 fn shortest_displacement(edges: &PlacedEdges<'_>, pair: &RefinedPair) -> (Real3, f64) {
     let corners = pair.rounded();
     let mut best = (f64::INFINITY, Real3::z());
-    for axis in promising_axes(&corners) {
+    for axis in promising_axes(&corners, pair.size) {
         let Some(unit) = edges.unit(axis) else { continue };
         for (depth, unit) in overlaps(&corners, &unit).into_iter().zip([unit, -unit]) {
             if depth < best.0 {
