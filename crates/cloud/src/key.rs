@@ -1,4 +1,7 @@
-//! Where a point is along the curve: thirty bits.
+//! Where a point is along a curve of Hilbert: thirty bits (D. Hilbert, "Über die stetige Abbildung
+//! einer Linie auf ein Flächenstück", 1891). Cells that follow each other have a face in common, so
+//! what is near on the curve is near in space. The digits of a key, one for each halving of the
+//! sides, are computed as C. H. Hamilton does, "Compact Hilbert Indices", 2006.
 
 /// Cells along each axis of the box that the keys are for.
 const CELLS: f64 = 1024.0;
@@ -29,9 +32,87 @@ impl Keys {
             // The sum has the cell, rounded to nearest, in its last bits.
             SPREAD[(cell + INTEGERS).to_bits() as usize % SPREAD.len()]
         };
-        cell(0) | cell(1) << 1 | cell(2) << 2
+        along_curve(cell(0) | cell(1) << 1 | cell(2) << 2)
     }
 }
+
+/// Levels of cells of a key, and of those that one look into the table covers.
+const LEVELS: usize = 10;
+const AT_ONCE: usize = 2;
+/// Three bits of each.
+const BITS: usize = 3 * AT_ONCE;
+
+/// The place of a cell on the curve, by the bits of its coordinates, interleaved.
+#[inline(always)]
+fn along_curve(cell: u32) -> u32 {
+    let (mut key, mut state) = (0, 0);
+    for step in (0..LEVELS / AT_ONCE).rev() {
+        let digits = cell as usize >> (step * BITS) & ((1 << BITS) - 1);
+        let entry = CURVE[(state << BITS | digits) % CURVE.len()];
+        key = key << BITS | u32::from(entry) & ((1 << BITS) - 1);
+        state = usize::from(entry) >> BITS;
+    }
+    key
+}
+
+/// How the curve passes eight cells: from which, and along which axis.
+#[derive(Clone, Copy)]
+struct Passage {
+    from: usize,
+    axis: usize,
+}
+
+/// There are so many; the table has as many rows as bits can tell.
+const PASSAGES: usize = 24;
+
+impl Passage {
+    const fn of(number: usize) -> Self {
+        Self { from: number / 3 % 8, axis: number % 3 }
+    }
+
+    const fn number(self) -> usize {
+        3 * self.from + self.axis
+    }
+
+    /// The place of one of the cells among the eight, and how the curve passes the cell.
+    const fn at(self, cell: usize) -> (usize, Self) {
+        let gray = turned(cell ^ self.from, 3 - (self.axis + 1) % 3);
+        let place = gray ^ gray >> 1 ^ gray >> 2;
+        let (from, axis) = match place {
+            0 => (0, 0),
+            _ => {
+                let even = (place - 1) / 2 * 2;
+                let odd = if place.is_multiple_of(2) { place - 1 } else { place };
+                (even ^ even >> 1, odd.trailing_ones() as usize)
+            }
+        };
+        let from = self.from ^ turned(from, (self.axis + 1) % 3);
+        (place, Self { from, axis: (self.axis + axis + 1) % 3 })
+    }
+}
+
+/// Three bits, turned to the left.
+const fn turned(bits: usize, by: usize) -> usize {
+    let by = by % 3;
+    (bits << by | bits >> (3 - by)) & 7
+}
+
+/// By passage and the digits of a cell: its digits on the curve, and above these the passage.
+static CURVE: [u16; 32 << BITS] = {
+    let mut table = [0; 32 << BITS];
+    let mut n = 0;
+    while n < PASSAGES << BITS {
+        let (mut passage, mut key, mut level) = (Passage::of(n >> BITS), 0, AT_ONCE);
+        while level > 0 {
+            level -= 1;
+            let (place, next) = passage.at(n >> (3 * level) & 7);
+            (passage, key) = (next, key << 3 | place);
+        }
+        table[n] = (passage.number() << BITS | key) as u16;
+        n += 1;
+    }
+    table
+};
 
 /// The last cell.
 const LAST: f64 = CELLS - 1.0;
@@ -58,13 +139,38 @@ static SPREAD: [u32; CELLS as usize] = {
 mod tests {
     use super::*;
 
+    /// Of cells of all levels: those that follow each other have a face in common.
     #[test]
-    fn the_ends_of_the_box_have_the_first_and_the_last_key() {
+    fn the_curve_is_one() {
+        for level in 1..=5 {
+            let side = 1_u32 << level;
+            let scale = 1 << (LEVELS - level);
+            let mut cells: Vec<(u32, [u32; 3])> = (0..side.pow(3))
+                .map(|n| [n % side, n / side % side, n / side / side])
+                .map(|cell| {
+                    let [x, y, z] = cell.map(|c| SPREAD[(c * scale) as usize]);
+                    (along_curve(x | y << 1 | z << 2) >> (3 * (LEVELS - level)), cell)
+                })
+                .collect();
+            cells.sort_unstable();
+            for (n, (key, _)) in cells.iter().enumerate() {
+                assert_eq!(n as u32, *key);
+            }
+            for pair in cells.windows(2) {
+                let [p, q] = [pair[0].1, pair[1].1];
+                let steps: u32 = (0..3).map(|k| p[k].abs_diff(q[k])).sum();
+                assert_eq!(steps, 1, "{p:?} {q:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn cells_have_keys_of_their_own() {
         let keys = Keys::new([-1.0; 3], [1.0; 3]);
         assert_eq!(keys.of([-1.0; 3]), 0);
-        assert_eq!(keys.of([1.0; 3]), (1 << 30) - 1);
+        assert_ne!(keys.of([1.0; 3]), 0);
         assert_eq!(Keys::new([5.0; 3], [5.0; 3]).of([5.0; 3]), 0);
-        assert_eq!(keys.of([1.0, -1.0, -1.0]).count_ones(), 10);
+        assert!(keys.of([1.0; 3]) < 1 << 30);
         let tiny = Keys::new([0.0; 3], [5e-324; 3]);
         assert_ne!(tiny.of([0.0; 3]), tiny.of([5e-324; 3]));
     }

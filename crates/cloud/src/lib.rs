@@ -1,11 +1,11 @@
 //! Point clouds: points, each with a radius or none, in a hierarchy of boxes that is made by
 //! sorting. Voxels: cubes in the same hierarchy.
 //!
-//! A [`PointCloud`] holds its points in the order of a curve that fills space (G. M. Morton, "A
-//! Computer Oriented Geodetic Data Base", 1966), sixteen to a block. The box of block `k` is the
-//! `k`-th box of the lowest level; sixteen boxes that follow each other are a block of boxes, whose
-//! box is in the next level. So box `k` of a level contains block `k` of the level below it, and
-//! no index is stored (I. Kamel, C. Faloutsos, "On Packing R-trees", 1993).
+//! A [`PointCloud`] holds its points in the order of a curve that fills space (D. Hilbert, "Über
+//! die stetige Abbildung einer Linie auf ein Flächenstück", 1891), sixteen to a block. The box of
+//! block `k` is the `k`-th box of the lowest level; sixteen boxes that follow each other are a
+//! block of boxes, whose box is in the next level. So box `k` of a level contains block `k` of the
+//! level below it, and no index is stored (I. Kamel, C. Faloutsos, "On Packing R-trees", 1993).
 //!
 //! [`Voxels`] hold cubes where a cloud holds points: sorted by their centres, under boxes that hold
 //! them. One hierarchy with one traversal serves both, as a cube is to its centre what a sphere is
