@@ -6,10 +6,10 @@ mod support;
 use std::sync::Arc;
 
 use obbtree_assets::{cuboid, tetrahedron};
-use obbtree_collider::{Body, PointCloud, Shape};
+use obbtree_collider::{Body, PointCloud, Shape, Voxels};
 use obbtree_predicates::Pose;
 use obbtree_robot::{CheckBatch, Checker, Kinematics, MotionValidity, Random, configuration_at};
-use obbtree_scene::Scene;
+use obbtree_scene::{Part, Scene};
 
 use support::{among, robot, triangle};
 
@@ -245,6 +245,35 @@ fn what_a_hollow_mesh_encloses_is_free() {
     assert!(!checker.is_motion_valid(&[-0.25, 0.25], &[0.25, -0.25]));
 }
 
+/// So it is with points and voxels: what goes from inside to outside meets the surface on its way.
+#[test]
+fn a_point_that_a_hollow_mesh_encloses_is_free() {
+    let cloud = PointCloud::new(&[[0.0_f32; 3], [40.0, 0.0, 0.0]], 0.01).expect("finite");
+    let voxels = Voxels::from_cells(&[[0, 0, 0], [4000, 0, 0]], [-0.005; 3], 0.01);
+    for part in [Part::new(cloud), Part::new(voxels.expect("small"))] {
+        let mut world = Scene::new();
+        let case = Body::new(cuboid([-0.5; 3], [0.5; 3]));
+        world.add("case", case, Pose::identity()).expect("a new name");
+        world.add("sensed", part, Pose::identity()).expect("a new name");
+        let mut checker = among(robot(&slides()), &world);
+        checker.attach_at("case", "tool", &[], Pose::identity()).expect("both are there");
+        for (from, to, is_free) in [
+            ([-0.25, 0.25], [0.25, -0.25], true),
+            ([0.25, 0.25], [0.25, -0.25], true),
+            ([-0.9, 0.7], [0.9, 0.6], true),
+            ([-0.25, 0.25], [0.45, -0.25], true),
+            ([-0.25, 0.25], [0.52, -0.25], false),
+            ([-0.52, 0.25], [-0.25, 0.25], false),
+            // Outside at both ends.
+            ([-0.9, 0.2], [0.9, 0.1], false),
+            ([-0.9, 0.0], [0.0, 0.9], false),
+        ] {
+            assert_eq!(checker.is_motion_valid(&from, &to), is_free, "{from:?} {to:?}");
+            assert!(is_free || !checker.is_motion_clear(&from, &to), "{from:?} {to:?}");
+        }
+    }
+}
+
 /// Blocks are of sixteen on every instruction set, and fill one, two or four registers: these tests
 /// again, in a process for each set.
 #[test]
@@ -257,12 +286,13 @@ fn every_instruction_set_gives_these_answers() {
             "what_is_beside_a_flat_cone_is_free",
             "a_triangle_that_crosses_a_plane_collides",
             "what_a_hollow_mesh_encloses_is_free",
+            "a_point_that_a_hollow_mesh_encloses_is_free",
         ];
         let mut child = std::process::Command::new(&program);
         let ran = child.arg("--exact").args(tests).env(VARIABLE, level.name()).output();
         let ran = ran.expect("it runs");
         let said = String::from_utf8_lossy(&ran.stdout);
-        assert!(ran.status.success() && said.contains("4 passed"), "{level}: {said}");
+        assert!(ran.status.success() && said.contains("5 passed"), "{level}: {said}");
     }
 }
 

@@ -13,6 +13,7 @@ use obbtree_simd::{Kernel, Lanes};
 use super::block::{Block, LANES, LaneFrame};
 use super::chain::deviation;
 use super::cloud::{CloudPair, CloudPart, Members, POINT, REL_ERR, StillCloud};
+use super::cloud_probe::CloudProbe;
 use super::from_node::{FromNode, RelativeRows};
 use super::node::Node;
 use super::nodes::{Relative, cross, dot, inside, splat, test};
@@ -31,12 +32,22 @@ const MOST_STEPS_OF_PROOF: u32 = 8;
 /// Leaves and points that are kept to be tested in shorter intervals; of more, the whole.
 const MOST_KEPT: usize = 256;
 
+/// The memory of one thread.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CloudMemory {
+    stack: Vec<Entry>,
+    /// The pair that collided last.
+    last: usize,
+}
+
 /// A node and a part of the cloud that may be near each other in some lanes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct CloudEntry {
+struct Entry {
     a: u32,
     lanes: u32,
     part: CloudPart,
+    /// Nothing but a division is left of it.
+    is_near: bool,
 }
 
 /// Tests the lanes of a block that is placed, with its velocities. The first in which something
@@ -44,7 +55,7 @@ pub(crate) struct CloudEntry {
 pub(crate) struct CloudSift<'k> {
     pub(crate) world: &'k LaneWorld,
     pub(crate) block: &'k Block,
-    pub(crate) stack: &'k mut Vec<CloudEntry>,
+    pub(crate) memory: &'k mut CloudMemory,
     pub(crate) tables: &'k dyn Tables,
     pub(crate) lanes: u32,
     /// These alone; else all pairs.
@@ -59,9 +70,20 @@ impl Kernel for CloudSift<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, simd: S) {
-        let Self { world, block, stack, tables, lanes, only, is_quick, to } = self;
+        let Self { world, block, memory, tables, lanes: all_lanes, only, is_quick, to } = self;
+        let CloudMemory { stack, last } = memory;
+        let lanes_of = |first: usize| all_lanes >> first & ((1_u64 << S::WIDTH) - 1) as u32;
+        if only.is_none() {
+            for first in (0..LANES).step_by(S::WIDTH) {
+                let lanes = lanes_of(first);
+                to.hit = CloudProbe { simd, world, block, first, lanes, all_lanes }.search(last);
+                if to.hit {
+                    return;
+                }
+            }
+        }
         for first in (0..LANES).step_by(S::WIDTH) {
-            let lanes = lanes >> first & ((1_u64 << S::WIDTH) - 1) as u32;
+            let lanes = lanes_of(first);
             if lanes == 0 {
                 continue;
             }
@@ -100,7 +122,7 @@ struct Search<'s, S: Lanes> {
     simd: S,
     world: &'s LaneWorld,
     block: &'s Block,
-    stack: &'s mut Vec<CloudEntry>,
+    stack: &'s mut Vec<Entry>,
     /// The first lane of the register.
     first: usize,
     is_quick: bool,
@@ -144,13 +166,13 @@ impl<S: Lanes> Search<'_, S> {
                 WHOLE | TOO_MANY => (0, cloud.root()),
                 [a, place] => (a, CloudPart { kind: 0, number: place }),
             };
-            self.stack.push(CloudEntry { a, part, lanes: one.lanes >> first & lanes });
+            self.stack.push(Entry { a, part, lanes: one.lanes >> first & lanes, is_near: false });
         }
         if of_pair.is_empty() {
-            self.stack.push(CloudEntry { a: 0, part: cloud.root(), lanes });
+            self.stack.push(Entry { a: 0, part: cloud.root(), lanes, is_near: false });
         }
         let (begin, mut tests) = (self.to.undecided.len(), 0);
-        while let Some(CloudEntry { a: at_a, part, lanes: of_entry }) = self.stack.pop() {
+        while let Some(Entry { a: at_a, part, lanes: of_entry, is_near }) = self.stack.pop() {
             if of_entry == 0 {
                 continue;
             }
@@ -161,20 +183,24 @@ impl<S: Lanes> Search<'_, S> {
             }
             let (a, b) = (&nodes[at_a as usize], cloud.node(part));
             let inner = if item.is_solid { a.inner + b.meets_at } else { 0.0 };
-            let found =
-                test(simd, &relative, (a, points), (&b, &POINT), inner, most_steps, of_entry);
-            let left = of_entry & !found.apart;
+            let mut left = of_entry;
+            // What a division of the cloud leaves is near; only leaves can be told apart better.
+            if !is_near || a.children == 0 {
+                let found =
+                    test(simd, &relative, (a, points), (&b, &POINT), inner, most_steps, of_entry);
+                left &= !found.apart;
+                if found.meet & left != 0 {
+                    self.to.hit = true;
+                    return;
+                }
+            }
             if left == 0 {
                 continue;
-            }
-            if found.meet & left != 0 {
-                self.to.hit = true;
-                return;
             }
             let divides_a = a.children > 0 && (part.kind == 0 || a.radius >= b.radius);
             if divides_a {
                 for child in (a.first..a.first + a.children).rev() {
-                    self.stack.push(CloudEntry { a: child, part, lanes: left });
+                    self.stack.push(Entry { a: child, part, lanes: left, is_near: false });
                 }
             } else if part.kind > 0 {
                 self.push_near(cloud, &rows, (at_a, a, points), part, left);
@@ -251,10 +277,15 @@ impl<S: Lanes> Search<'_, S> {
             let member = near.trailing_zeros();
             near &= near - 1;
             let part = CloudPart { kind: block.kind, number: WIDE as u32 * block.number + member };
-            self.stack.push(CloudEntry { a: at_a, part, lanes: lanes_of[member as usize % WIDE] });
+            self.stack.push(Entry {
+                a: at_a,
+                part,
+                lanes: lanes_of[member as usize % WIDE],
+                is_near: true,
+            });
             // The nearest is popped first.
             let mut n = self.stack.len() - 1;
-            let gap_of = |entry: &CloudEntry| gaps[entry.part.number as usize % WIDE];
+            let gap_of = |entry: &Entry| gaps[entry.part.number as usize % WIDE];
             while n > begin && gap_of(&self.stack[n - 1]) < gap_of(&self.stack[n]) {
                 self.stack.swap(n - 1, n);
                 n -= 1;
@@ -266,7 +297,7 @@ impl<S: Lanes> Search<'_, S> {
 impl StillCloud {
     /// A frame of the root's, seen from that of the boxes.
     #[inline(always)]
-    fn see<S: Lanes>(&self, simd: S, frame: &LaneFrame<S::F>) -> LaneFrame<S::F> {
+    pub(super) fn see<S: Lanes>(&self, simd: S, frame: &LaneFrame<S::F>) -> LaneFrame<S::F> {
         let LaneFrame { turn, at } = frame;
         let rows = three!(i => splat(simd, &self.turn[i]));
         LaneFrame {

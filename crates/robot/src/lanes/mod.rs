@@ -20,6 +20,7 @@
 //! | `sift` | the descent of both covers for all pairs |
 //! | `close` | pairs of leaves that are left open, in `f64` |
 //! | `cloud`, `cloud_sift` | point clouds that stand still; the descent of a cover and a cloud |
+//! | `sample`, `cloud_probe` | some points of a cloud; those that are in spheres inside of what moves |
 //! | `cloud_state` | the same of one configuration, sixteen boxes or points at a time |
 
 #[macro_use]
@@ -32,6 +33,7 @@ mod close;
 #[cfg(test)]
 mod close_cases;
 mod cloud;
+mod cloud_probe;
 mod cloud_sift;
 mod cloud_state;
 mod from_node;
@@ -42,12 +44,13 @@ mod node;
 mod nodes;
 mod pairs;
 mod probe;
+mod sample;
 mod sift;
 mod sin_cos;
 
 pub(crate) use block::{Block, LANES};
 pub(crate) use close::{Around, Close, CloseMemory};
-pub(crate) use cloud_sift::{CloudEntry, CloudSift};
+pub(crate) use cloud_sift::{CloudMemory, CloudSift};
 pub(crate) use cloud_state::{CloudProof, CloudProofMemory};
 pub(crate) use pairs::{LaneItem, LanePair, LaneRobot, LaneWorld, MovingCover};
 pub(crate) use sift::{Sift, SiftMemory, Sifted, Tables, Undecided};

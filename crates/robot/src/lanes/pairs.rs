@@ -31,7 +31,7 @@ pub(crate) struct MovingCover {
     pub(super) points: Arc<[[f32; 3]]>,
     pub(super) inner_spheres: Arc<[InnerSphere]>,
     /// Of its points, from the root.
-    size: f64,
+    pub(super) size: f64,
     /// It is a shape, not a surface.
     pub(super) is_solid: bool,
     /// It is one piece.
@@ -344,12 +344,16 @@ impl LaneWorld {
 
     /// After [`LaneWorld::group`].
     fn list_cloud_pairs(&mut self) {
-        let Self { clouds, cloud_pairs, task_of, .. } = self;
+        let Self { moving, clouds, cloud_pairs, task_of, .. } = self;
         cloud_pairs.sort_by_key(|pair| std::cmp::Reverse(pair.item));
         for (n, pair) in cloud_pairs.iter_mut().enumerate() {
             let place = clouds.iter().position(|cloud| cloud.item == pair.cloud);
             pair.cloud = place.expect("each is listed");
             task_of[pair.pair as usize] = Task::Cloud(n as u32);
+        }
+        for (n, cloud) in clouds.iter_mut().enumerate() {
+            let of_cloud = cloud_pairs.iter().filter(|pair| pair.cloud == n);
+            cloud.take_sample(of_cloud.map(|pair| &moving[pair.item]));
         }
     }
 

@@ -85,7 +85,7 @@ impl LaneMemory {
             level.dispatch(CloudSift {
                 world: &data.lanes,
                 block,
-                stack: clouds,
+                memory: clouds,
                 tables: data,
                 lanes,
                 only,

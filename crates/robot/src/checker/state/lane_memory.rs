@@ -1,13 +1,13 @@
 //! What `blocks` keeps from one block of configurations to the next.
 
-use crate::lanes::{Block, CloseMemory, CloudEntry, SiftMemory, Sifted};
+use crate::lanes::{Block, CloseMemory, CloudMemory, SiftMemory, Sifted};
 
 /// The memory of lanes of one thread.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LaneMemory {
     pub(crate) block: Block,
     pub(crate) sift: SiftMemory,
-    pub(crate) clouds: Vec<CloudEntry>,
+    pub(crate) clouds: CloudMemory,
     pub(crate) found: Sifted,
     pub(crate) close: CloseMemory,
     pub(crate) rates: Vec<f64>,
