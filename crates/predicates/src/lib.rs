@@ -42,7 +42,7 @@ pub use numbers::sizes::{length_bound, unit_vector};
 pub use numbers::unit_scale::unit_scale;
 pub use planes::frustum::meets_frustum;
 pub use planes::plane_reach::parallel_planes;
-pub use planes::plane_side::plane_side;
+pub use planes::plane_side::{PlaneSides, plane_side};
 pub use planes::rounded_part::RoundedPart;
 pub use pose::placement::Placement;
 pub use pose::{Pose, PoseError};
@@ -50,9 +50,10 @@ pub use rays::ray::{Ray, RayError};
 pub use rays::ray_in_mesh::RayInMesh;
 pub use rays::ray_triangle::{order_along_ray, ray_hit};
 pub use tri_tri::{
-    MAX_WIDTH_ULPS, Refiner, RoundedDistance, SharedSet, Stages, TriangleDistance, TriangleMeeting,
-    TrianglePairs, classify_triangles, is_degenerate, meet_beyond_common_corners, meeting_of_pair,
-    shared_set, triangle_meeting, triangles_closer, triangles_direction, triangles_distance,
-    triangles_meet, triangles_surely_cross,
+    MAX_WIDTH_ULPS, Refiner, RoundedDistance, SharedPoints, SharedSet, Stages, TriangleDistance,
+    TriangleMeeting, TrianglePairs, classify_triangles, is_degenerate, meet_beyond_common_corners,
+    meeting_of_pair, share_area_in_plane, shared_points, shared_set, triangle_meeting,
+    triangles_closer, triangles_direction, triangles_distance, triangles_meet,
+    triangles_surely_cross,
 };
 pub use triangle::{Real3, Triangle};

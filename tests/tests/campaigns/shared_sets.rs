@@ -1,14 +1,18 @@
 //! What two triangles share, against rational arithmetic: the same corners in order around the
-//! set, and a normal and a depth that part the two and that nothing shorter replaces.
+//! set, and a normal and a depth that part the two and that nothing shorter replaces; how many
+//! dimensions it has, and on which sides of the planes the corners are.
 
 use nalgebra::Vector3;
 use num_traits::{Signed, ToPrimitive};
-use obbtree_predicates::{Placement, Pose, SharedSet, Triangle, shared_set};
+use obbtree_predicates::{
+    Placement, Pose, SharedSet, Triangle, meeting_of_pair, share_area_in_plane, shared_points,
+    shared_set, triangle_meeting,
+};
 use obbtree_tests::corpus::triangles::{Case, cases, categories};
 use obbtree_tests::is_long;
 use obbtree_tests::referee::{self, BigRational};
 use obbtree_tests::scales::exact::{Exact3, cross, dot, minus, rational as exact};
-use obbtree_tests::shapes::{CORNER_ORDERS, random, vector};
+use obbtree_tests::shapes::{CORNER_ORDERS, pose, random, vector};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
@@ -30,6 +34,8 @@ struct Seen {
     segments: usize,
     polygons: usize,
     touching: usize,
+    /// In one plane, each with an area: sharing none, and sharing one.
+    in_plane: [usize; 2],
     /// The largest error of a coordinate, as a share of its bound.
     worst: f64,
 }
@@ -102,10 +108,50 @@ fn check_depth(case: &Case, found: &SharedSet, size: f64, random: &mut Pcg64Mcg)
     }
 }
 
+/// On which sides of a plane the corners of a triangle are.
+fn sides([p, q, r]: &[Exact3; 3], corners: &[Exact3; 3]) -> [i8; 3] {
+    let normal = cross(&minus(q, p), &minus(r, p));
+    corners.each_ref().map(|x| sign(&dot(&normal, &minus(x, p))))
+}
+
+fn sign(x: &BigRational) -> i8 {
+    i8::from(x.is_positive()) - i8::from(x.is_negative())
+}
+
+/// How they meet, and the same corners again where it is known that they do.
+fn check_meeting(
+    Case { a, pose_a, b, pose_b }: &Case,
+    placement: &Placement,
+    found: Option<&SharedSet>,
+    corners: usize,
+    seen: &mut Seen,
+) {
+    let [of_a, of_b] = [referee::placed(a, pose_a), referee::placed(b, pose_b)];
+    let [over_b, over_a] = [sides(&of_b, &of_a), sides(&of_a, &of_b)];
+    let [n_a, n_b] =
+        [&of_a, &of_b].map(|[p, q, r]: &[Exact3; 3]| cross(&minus(q, p), &minus(r, p)));
+    let facing = if over_b == [0; 3] && over_a == [0; 3] { sign(&dot(&n_a, &n_b)) } else { 0 };
+    if facing != 0 {
+        assert_eq!(share_area_in_plane(a, b, placement), corners > 2, "{a:?} {b:?} {placement:?}");
+        seen.in_plane[usize::from(corners > 2)] += 1;
+    }
+    let meeting = triangle_meeting(a, b, placement);
+    let Some(found) = found else {
+        return assert_eq!(meeting, None, "{a:?} {b:?} {placement:?}");
+    };
+    let meeting = meeting.expect("they share something");
+    assert_eq!(meeting_of_pair(a, b, placement), meeting);
+    assert_eq!(usize::from(meeting.dimension), corners.min(3) - 1, "{a:?} {b:?} {placement:?}");
+    assert_eq!((meeting.over_b, meeting.over_a, meeting.facing), (over_b, over_a, facing));
+    assert_eq!(shared_points(a, b, placement).as_slice(), found.points());
+}
+
 fn check(case: &Case, random: &mut Pcg64Mcg, seen: &mut Seen) {
     let Case { a, pose_a, b, pose_b } = case;
-    let found = shared_set(a, b, &Placement::new(pose_a, pose_b));
+    let placement = Placement::new(pose_a, pose_b);
+    let found = shared_set(a, b, &placement);
     let corners = referee::shared_corners(a, pose_a, b, pose_b);
+    check_meeting(case, &placement, found.as_ref(), corners.len(), seen);
     let Some(found) = found else {
         assert!(corners.is_empty(), "{case:?}");
         seen.free += 1;
@@ -167,6 +213,31 @@ fn grids_share_what_the_referee_says() {
     eprintln!("{seen:?}");
     let least = seen.points.min(seen.segments).min(seen.polygons).min(seen.touching);
     assert!(least > 30, "{seen:?}");
+}
+
+/// Corners of a small grid in an oblique plane, placed anywhere or moved by a grid vector.
+#[test]
+fn triangles_of_one_plane_share_what_the_referee_says() {
+    let (mut random, mut seen) = (random(64), Seen::default());
+    for round in 0..if is_long() { 40_000 } else { 1_000 } {
+        let mut triangle = || {
+            [(); 3].map(|()| {
+                let [x, y] = [(); 2].map(|()| f64::from(random.random_range(0..4)));
+                nalgebra::Point3::new(x, y, x - 2.0 * y)
+            })
+        };
+        let (a, b) = (triangle(), triangle());
+        let pose_a = if round % 2 == 0 { Pose::identity() } else { pose(&mut random, 10.0) };
+        let mut pose_b = pose_a;
+        if round % 2 == 0 {
+            let [x, y] = [(); 2].map(|()| f64::from(random.random_range(-1..2)));
+            pose_b = Pose::from_translation([x, y, x - 2.0 * y]).expect("finite");
+        }
+        check(&Case { a, pose_a, b, pose_b }, &mut random, &mut seen);
+    }
+    eprintln!("{seen:?}");
+    let least = seen.points.min(seen.segments).min(seen.polygons).min(seen.free);
+    assert!(least > 50 && seen.in_plane.iter().all(|&n| n > 200), "{seen:?}");
 }
 
 #[test]

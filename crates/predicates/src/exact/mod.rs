@@ -41,6 +41,8 @@ pub(crate) use planes::side::exact_plane_side;
 pub use rays::crossing::ray_crossing;
 pub(crate) use rays::on_grid::RayOnGrid;
 pub(crate) use rays::parameter::{exact_order_along_ray, exact_ray_parameter};
-pub(crate) use shared::by_width::{crossing_by_width, shared_by_width};
+pub(crate) use shared::by_width::{
+    corners_by_width, crossing_by_width, meeting_by_width, shared_by_width, shares_area_by_width,
+};
 pub(crate) use shared::corners::{MOST_CORNERS, SharedCorner, SharedCorners};
 pub(crate) use shared::shared_set::{SeparatingVector, Separation, crossing};

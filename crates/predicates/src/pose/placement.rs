@@ -129,6 +129,6 @@ impl Placement {
 
 /// Whether every entry is 0, 1 or -1. (Such a matrix near a rotation has one entry a row that is
 /// not 0.)
-fn is_signed_permutation(matrix: &Matrix3<f64>) -> bool {
+pub(crate) fn is_signed_permutation(matrix: &Matrix3<f64>) -> bool {
     matrix.iter().all(|&entry| entry == 0.0 || entry.abs() == 1.0)
 }

@@ -29,7 +29,7 @@ use super::meet::triangles_meet;
 use super::refined::{
     Double3, ERROR, ERROR_OF_SQUARE, LastPlaced, RefinedPair, SIZES, dot, in_range,
 };
-use super::shared::shared_point;
+use super::shared::shared_points;
 use super::stages::Stages;
 use super::world_pair::{Features, WorldPair};
 use crate::exact::exact_distance;
@@ -177,7 +177,7 @@ impl RoundedDistance {
         stages: &mut Stages,
     ) -> TriangleDistance {
         if triangles_meet(a, b, placement, stages) {
-            let points = [shared_point(a, b, placement); 2];
+            let points = [shared_points(a, b, placement).as_slice()[0]; 2];
             return TriangleDistance { lower: 0.0, upper: 0.0, points };
         }
         let points = match in_range(a, b, placement) {

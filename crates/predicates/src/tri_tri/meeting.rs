@@ -2,7 +2,7 @@
 //! planes on which the corners are. From these, of all pairs that meet, follows how two solids
 //! stand to each other; in exact arithmetic.
 
-use crate::exact::shared_by_width;
+use crate::exact::meeting_by_width;
 use crate::pose::placement::Placement;
 use crate::tri_tri::meet::triangles_meet;
 use crate::tri_tri::stages::Stages;
@@ -53,12 +53,7 @@ pub fn triangle_meeting(
 /// Of others the answer has no meaning.
 #[must_use]
 pub fn meeting_of_pair(a: &Triangle, b: &Triangle, placement: &Placement) -> TriangleMeeting {
-    let shared = shared_by_width(a, b, placement);
-    let dimension = match shared.corners.as_slice().len() {
-        0 | 1 => 0,
-        2 => 1,
-        _ => 2,
-    };
-    let sides = shared.sides;
+    let found = meeting_by_width(a, b, placement);
+    let (dimension, sides) = (found.dimension, found.sides);
     TriangleMeeting { dimension, over_b: sides.alpha, over_a: sides.beta, facing: sides.facing }
 }

@@ -17,8 +17,8 @@ use super::promising_axes::promising_axes;
 use super::refined::{ERROR, RefinedPair, in_range};
 use super::stages::Stages;
 use crate::exact::{
-    MOST_CORNERS, SeparatingVector, Separation, SharedCorner, SharedCorners, crossing,
-    crossing_by_width, shared_by_width,
+    MOST_CORNERS, SeparatingVector, Separation, SharedCorner, SharedCorners, corners_by_width,
+    crossing, crossing_by_width, shared_by_width,
 };
 use crate::numbers::double_double::Double;
 use crate::pose::Pose;
@@ -30,8 +30,7 @@ use crate::triangle::{Real3, Triangle};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SharedSet {
-    points: [Point3<f64>; MOST_CORNERS],
-    count: usize,
+    corners: SharedPoints,
     /// Of length one, in the world, from A's side towards B's: B moved along it by
     /// [`SharedSet::local_depth`] only touches A. See [`shared_set`].
     pub normal: Vector3<f64>,
@@ -48,7 +47,37 @@ impl SharedSet {
     /// coordinates and translation that it is computed from, of the exact one.
     #[must_use]
     pub fn points(&self) -> &[Point3<f64>] {
+        self.corners.as_slice()
+    }
+}
+
+/// The corners of what two triangles share: [`SharedSet::points`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SharedPoints {
+    points: [Point3<f64>; MOST_CORNERS],
+    count: usize,
+}
+
+impl SharedPoints {
+    /// One of a point, two of a segment, three to six of a polygon.
+    #[must_use]
+    pub fn as_slice(&self) -> &[Point3<f64>] {
         &self.points[..self.count]
+    }
+
+    fn new(corners: &SharedCorners, a: &Triangle, b: &Triangle, placement: &Placement) -> Self {
+        let corners = corners.as_slice();
+        let sides = [(a, &placement.pose_a), (b, &placement.pose_b)];
+        let mut points = [Point3::origin(); MOST_CORNERS];
+        for (point, corner) in points.iter_mut().zip(corners) {
+            *point = place(corner, sides[corner.body]);
+        }
+        Self { points, count: corners.len() }
+    }
+
+    fn divided_by(mut self, scale: f64) -> Self {
+        self.points = self.points.map(|point| point / scale);
+        self
     }
 }
 
@@ -92,7 +121,7 @@ pub fn shared_set(a: &Triangle, b: &Triangle, placement: &Placement) -> Option<S
         None => set(a, b, placement),
         Some((a, b, placement, scale)) => {
             let mut found = set(&a, &b, &placement);
-            found.points = found.points.map(|point| point / scale);
+            found.corners = found.corners.divided_by(scale);
             // Rounded up, even if it becomes a subnormal number.
             if found.local_depth > 0.0 {
                 found.local_depth = (found.local_depth / scale).next_up();
@@ -122,15 +151,26 @@ fn shared_corners(
     Some((shared.corners, shared.separation))
 }
 
-/// A point of both of two triangles that are known to meet, in the world, rounded.
-pub(super) fn shared_point(a: &Triangle, b: &Triangle, placement: &Placement) -> Point3<f64> {
-    let corner = shared_by_width(a, b, placement).corners.as_slice()[0];
-    let placed = |a, b, placement: &Placement| {
-        place(&corner, [(a, &placement.pose_a), (b, &placement.pose_b)][corner.body])
-    };
+/// [`SharedSet::points`] of two triangles that are known to meet, as those that a search has found.
+/// Of others the answer has no meaning.
+///
+/// ```
+/// use nalgebra::Point3;
+/// use obbtree_predicates::{Placement, Pose, shared_points};
+/// let floor = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]].map(Point3::from);
+/// let upright = [[1.0, 1.0, 0.0], [1.0, 1.0, 7.0], [2.0, 1.0, 0.0]].map(Point3::from);
+/// let here = Placement::new(&Pose::identity(), &Pose::identity());
+/// let found = shared_points(&floor, &upright, &here);
+/// assert!(found.as_slice().len() == 2 && found.as_slice().contains(&upright[2]));
+/// ```
+#[must_use]
+pub fn shared_points(a: &Triangle, b: &Triangle, placement: &Placement) -> SharedPoints {
+    let corners = corners_by_width(a, b, placement);
     match in_range(a, b, placement) {
-        None => placed(a, b, placement),
-        Some((a, b, placement, scale)) => placed(&a, &b, &placement) / scale,
+        None => SharedPoints::new(&corners, a, b, placement),
+        Some((a, b, placement, scale)) => {
+            SharedPoints::new(&corners, &a, &b, &placement).divided_by(scale)
+        }
     }
 }
 
@@ -142,18 +182,13 @@ impl SharedSet {
         b: &Triangle,
         placement: &Placement,
     ) -> Self {
-        let corners = corners.as_slice();
-        let sides = [(a, &placement.pose_a), (b, &placement.pose_b)];
-        let mut points = [Point3::origin(); MOST_CORNERS];
-        for (point, corner) in points.iter_mut().zip(corners) {
-            *point = place(corner, sides[corner.body]);
-        }
+        let corners = SharedPoints::new(corners, a, b, placement);
         let edges = PlacedEdges::new(a, b, placement);
         let (normal, local_depth) = match separation {
             Some(separation) => (separating_normal(&edges, separation), 0.0),
             None => shortest_displacement(&edges, &RefinedPair::new(a, b, placement)),
         };
-        Self { points, count: corners.len(), normal, local_depth }
+        Self { corners, normal, local_depth }
     }
 }
 

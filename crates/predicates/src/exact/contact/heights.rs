@@ -15,24 +15,23 @@ pub(crate) struct Heights<W: Width> {
 
 impl<W: Width> Heights<W> {
     pub(crate) fn new(a: &GridTriangle<W>, b: &GridTriangle<W>) -> Self {
-        let over_b = |i: usize| dot::<W>(&b.normal, &difference(&a.corners[i], &b.corners[0]));
-        let over_a = |j: usize| dot::<W>(&a.normal, &difference(&b.corners[j], &a.corners[0]));
-        let (alpha, beta) = (std::array::from_fn(over_b), std::array::from_fn(over_a));
+        Self::with(corner_heights(a, b), a, b)
+    }
+
+    /// With those of [`corner_heights`].
+    pub(crate) fn with(
+        [alpha, beta]: [[W::Volume; 3]; 2],
+        a: &GridTriangle<W>,
+        b: &GridTriangle<W>,
+    ) -> Self {
         let v = edge_volumes(a, b, &alpha, &beta);
         Self { alpha, beta, v }
     }
 
-    pub(crate) fn alpha_sign(&self) -> [i8; 3] {
-        self.alpha.each_ref().map(Sum::sign)
-    }
-
-    pub(crate) fn beta_sign(&self) -> [i8; 3] {
-        self.beta.each_ref().map(Sum::sign)
-    }
-
     pub(crate) fn signs(&self) -> Signs {
         let v = self.v.each_ref().map(|row| row.each_ref().map(Sum::sign));
-        Signs { alpha: self.alpha_sign(), beta: self.beta_sign(), v }
+        let [alpha, beta] = [&self.alpha, &self.beta].map(signs);
+        Signs { alpha, beta, v }
     }
 
     /// Edges `i` of A and `j` of B such that the triangles lie on different sides of a plane along
@@ -64,6 +63,28 @@ impl<W: Width> Heights<W> {
         }
         None
     }
+}
+
+/// Alpha, the heights of A's corners over B's plane, and beta, those of B's over A's.
+pub(crate) fn corner_heights<W: Width>(
+    a: &GridTriangle<W>,
+    b: &GridTriangle<W>,
+) -> [[W::Volume; 3]; 2] {
+    [heights_over(b, a), heights_over(a, b)]
+}
+
+/// The heights of the corners of a triangle over the plane of another.
+pub(crate) fn heights_over<W: Width>(
+    plane: &GridTriangle<W>,
+    t: &GridTriangle<W>,
+) -> [W::Volume; 3] {
+    let height = |corner| dot::<W>(&plane.normal, &difference(corner, &plane.corners[0]));
+    t.corners.each_ref().map(height)
+}
+
+/// The signs of three numbers.
+pub(crate) fn signs<I: Sum>(numbers: &[I; 3]) -> [i8; 3] {
+    numbers.each_ref().map(Sum::sign)
 }
 
 /// `n . u`.

@@ -41,21 +41,61 @@ pub(crate) fn meet_in_plane<W: Width>(
     !some_edge_separates(a, b, dropped) && !some_edge_separates(b, a, dropped)
 }
 
+/// Whether two triangles of one plane, each of which has an area without the dropped coordinate,
+/// share an area.
+///
+/// The open insides of two convex polygons are apart if and only if a line along an edge of one has
+/// them on different sides, though both polygons may touch it: it is a side of their Minkowski
+/// difference that has the origin on it or beyond. That of a triangle is where no corner of the
+/// other is on its inner side.
+#[inline(always)]
+pub(crate) fn share_area_without<W: Width>(
+    a: &GridTriangle<W>,
+    b: &GridTriangle<W>,
+    dropped: usize,
+) -> bool {
+    !some_edge_bounds(a, b, dropped) && !some_edge_bounds(b, a, dropped)
+}
+
+#[inline(always)]
+fn some_edge_bounds<W: Width>(
+    own: &GridTriangle<W>,
+    other: &GridTriangle<W>,
+    dropped: usize,
+) -> bool {
+    let inner = own.normal[dropped].sign();
+    own.edges.iter().zip(&own.corners).any(|(edge, from)| {
+        let is_inner = |corner| across::<W>(edge, from, corner, dropped).sign() == inner;
+        !other.corners.iter().any(is_inner)
+    })
+}
+
+/// How far across an edge from a corner a point is, to the left of it, times its length.
+#[inline(always)]
+fn across<W: Width>(
+    edge: &Int3<W::Coordinate>,
+    from: &Int3<W::Coordinate>,
+    point: &Int3<W::Coordinate>,
+    dropped: usize,
+) -> W::Area {
+    // The order in which a cross product takes them: the area of a triangle is its component.
+    let (k, l) = ((dropped + 1) % 3, (dropped + 2) % 3);
+    W::area(&edge[k], &point[l].minus(&from[l]))
+        .minus(&W::area(&edge[l], &point[k].minus(&from[k])))
+}
+
 #[inline(always)]
 fn some_edge_separates<W: Width>(
     own: &GridTriangle<W>,
     other: &GridTriangle<W>,
     dropped: usize,
 ) -> bool {
-    // The order in which a cross product takes them: the area is its component.
-    let (k, l) = ((dropped + 1) % 3, (dropped + 2) % 3);
     let area = &own.normal[dropped];
     let area_sign = area.sign();
     own.edges.iter().zip(&own.corners).any(|(edge, from)| {
         // The side of the own span on which a corner lies, 0 if within it.
         let side = |corner: &Int3<W::Coordinate>| {
-            let value = W::area(&edge[k], &corner[l].minus(&from[l]))
-                .minus(&W::area(&edge[l], &corner[k].minus(&from[k])));
+            let value = across::<W>(edge, from, corner, dropped);
             let sign = value.sign();
             let is_within = sign == area_sign && value.minus(area).sign() != area_sign;
             if is_within { 0 } else { sign }

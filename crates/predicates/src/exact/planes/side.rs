@@ -1,10 +1,12 @@
 //! On which side of a placed plane is a placed point? In exact arithmetic.
 
-use dashu_int::IBig;
 use nalgebra::Point3;
 
-use crate::exact::grid::placed::{Placed, on_lattice};
-use crate::exact::numbers::integer::{Int3, Integer, cross, difference, dot};
+use crate::exact::contact::heights::dot;
+use crate::exact::grid::grid_triangle::GridTriangle;
+use crate::exact::grid::narrowest::{Question, on_narrowest_grid};
+use crate::exact::numbers::integer::{Sum, difference};
+use crate::exact::numbers::width::Width;
 use crate::pose::Pose;
 use crate::triangle::Triangle;
 
@@ -17,15 +19,16 @@ pub(crate) fn exact_plane_side(
     plane: &Triangle,
     pose_plane: &Pose,
 ) -> i8 {
-    let (point, plane) = (Placed::new(&[*point], pose), Placed::new(plane, pose_plane));
-    let step = point.step().min(plane.step());
-    if on_lattice(&point, step) && on_lattice(&plane, step) {
-        side::<i128>(&point.on_grid(step)[0], &plane.on_grid(step))
-    } else {
-        side::<IBig>(&point.on_grid(step)[0], &plane.on_grid(step))
-    }
+    on_narrowest_grid(&SideOfFirst, [plane, &[*point; 3]], [pose_plane, pose])
 }
 
-fn side<I: Integer>(x: &Int3<I>, [p, q, r]: &[Int3<I>; 3]) -> i8 {
-    dot(&cross(&difference(q, p), &difference(r, p)), &difference(x, p)).sign()
+/// On which side of the plane of the first triangle the first corner of the second is.
+struct SideOfFirst;
+
+impl Question for SideOfFirst {
+    type Answer = i8;
+
+    fn answer<W: Width>(&self, plane: &GridTriangle<W>, points: &GridTriangle<W>) -> i8 {
+        dot::<W>(&plane.normal, &difference(&points.corners[0], &plane.corners[0])).sign()
+    }
 }

@@ -1,23 +1,33 @@
 //! What two placed triangles share, by integers as narrow as the coordinates allow.
 
-use dashu_int::IBig;
-
 use super::corners::SharedCorners;
-use super::shared_set::{OnEdge, Shared, end_of_crossing, shared};
-use crate::exact::grid::aligned_grid::AlignedGrid;
-use crate::exact::grid::common::Grid;
-use crate::exact::grid::frame::Frame;
+use super::shared_set::{
+    Meeting, OnEdge, Shared, end_of_crossing, meeting, share_area, shared, shared_corners,
+};
 use crate::exact::grid::grid_triangle::GridTriangle;
-use crate::exact::grid::placed::Placed;
-use crate::exact::grid::wide_frame::WideFrame;
-use crate::exact::numbers::width::{Same, Widest, Width};
+use crate::exact::grid::narrowest::{Question, on_narrowest_grid};
+use crate::exact::numbers::width::Width;
 use crate::pose::placement::Placement;
 use crate::triangle::Triangle;
 
-/// What two triangles share that are known to meet. Allocates only where 256 bits are not enough
-/// for a coordinate.
+/// What two triangles share that are known to meet.
 pub(crate) fn shared_by_width(a: &Triangle, b: &Triangle, placement: &Placement) -> Shared {
     placed(&All, a, b, placement)
+}
+
+/// Its corners alone.
+pub(crate) fn corners_by_width(a: &Triangle, b: &Triangle, placement: &Placement) -> SharedCorners {
+    placed(&Corners, a, b, placement)
+}
+
+/// Its dimension, and the sides of each other's planes.
+pub(crate) fn meeting_by_width(a: &Triangle, b: &Triangle, placement: &Placement) -> Meeting {
+    placed(&Dimension, a, b, placement)
+}
+
+/// Whether it has an area, of triangles of one plane that have.
+pub(crate) fn shares_area_by_width(a: &Triangle, b: &Triangle, placement: &Placement) -> bool {
+    placed(&Area, a, b, placement)
 }
 
 /// The segment with these ends, of [`crossing`](super::shared_set::crossing).
@@ -30,12 +40,6 @@ pub(crate) fn crossing_by_width(
     placed(&Crossing(ends), a, b, placement)
 }
 
-/// A question about two placed triangles.
-trait Question {
-    type Answer;
-    fn answer<W: Width>(&self, a: &GridTriangle<W>, b: &GridTriangle<W>) -> Self::Answer;
-}
-
 struct All;
 
 impl Question for All {
@@ -43,6 +47,36 @@ impl Question for All {
 
     fn answer<W: Width>(&self, a: &GridTriangle<W>, b: &GridTriangle<W>) -> Shared {
         shared(a, b)
+    }
+}
+
+struct Corners;
+
+impl Question for Corners {
+    type Answer = SharedCorners;
+
+    fn answer<W: Width>(&self, a: &GridTriangle<W>, b: &GridTriangle<W>) -> SharedCorners {
+        shared_corners(a, b)
+    }
+}
+
+struct Dimension;
+
+impl Question for Dimension {
+    type Answer = Meeting;
+
+    fn answer<W: Width>(&self, a: &GridTriangle<W>, b: &GridTriangle<W>) -> Meeting {
+        meeting(a, b)
+    }
+}
+
+struct Area;
+
+impl Question for Area {
+    type Answer = bool;
+
+    fn answer<W: Width>(&self, a: &GridTriangle<W>, b: &GridTriangle<W>) -> bool {
+        share_area(a, b)
     }
 }
 
@@ -57,37 +91,5 @@ impl Question for Crossing {
 }
 
 fn placed<Q: Question>(q: &Q, a: &Triangle, b: &Triangle, placement: &Placement) -> Q::Answer {
-    on_grid::<AlignedGrid, Q>(q, a, b, placement)
-        .or_else(|| on_grid::<Frame, Q>(q, a, b, placement))
-        .or_else(|| on_grid::<WideFrame, Q>(q, a, b, placement))
-        .unwrap_or_else(|| widest(q, a, b, placement))
-}
-
-fn on_grid<G: Grid, Q: Question>(
-    question: &Q,
-    a: &Triangle,
-    b: &Triangle,
-    placement: &Placement,
-) -> Option<Q::Answer> {
-    let grid = G::new([&placement.pose_a, &placement.pose_b], [a, b])?;
-    Some(question.answer(&grid.place_a(a)?, &grid.place_b(b)?))
-}
-
-#[cold]
-#[inline(never)]
-fn widest<Q: Question>(
-    question: &Q,
-    a: &Triangle,
-    b: &Triangle,
-    placement: &Placement,
-) -> Q::Answer {
-    let (a, b) = (Placed::new(a, &placement.pose_a), Placed::new(b, &placement.pose_b));
-    let step = a.step().min(b.step());
-    if a.bits(step).max(b.bits(step)) <= Widest::BITS {
-        let (a, b) = (GridTriangle::<Widest>::new(a.on_grid(step)), b.on_grid(step));
-        question.answer(&a, &GridTriangle::new(b))
-    } else {
-        let (a, b) = (GridTriangle::<Same<IBig>>::new(a.on_grid(step)), b.on_grid(step));
-        question.answer(&a, &GridTriangle::new(b))
-    }
+    on_narrowest_grid(q, [a, b], [&placement.pose_a, &placement.pose_b])
 }

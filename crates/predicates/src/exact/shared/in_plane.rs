@@ -7,20 +7,20 @@
 //! edge follow each other, in the direction in which that edge goes around its triangle.
 
 use super::corners::{MOST_CORNERS, SharedCorner, SharedCorners};
-use crate::exact::contact::heights::Heights;
 use crate::exact::grid::grid_triangle::{GridTriangle, cross};
 use crate::exact::numbers::integer::{Int3, Sum, is_zero};
 use crate::exact::numbers::width::Width;
 
-/// What two triangles share that meet and lie in one plane, or of which one has no area.
+/// What two triangles share that meet and lie in one plane, or of which one has no area. Alpha and
+/// beta are the heights of the corners of each over the plane of the other.
 pub(crate) fn share_in_plane<W: Width>(
     a: &GridTriangle<W>,
     b: &GridTriangle<W>,
-    heights: &Heights<W>,
+    [alpha, beta]: [&[W::Volume; 3]; 2],
 ) -> SharedCorners {
     let [outline_a, outline_b] = [Outline::new(a), Outline::new(b)];
     // A segment through the plane of a triangle.
-    let through = [(0, &outline_a, &heights.alpha), (1, &outline_b, &heights.beta)];
+    let through = [(0, &outline_a, alpha), (1, &outline_b, beta)];
     for (body, outline, heights) in through {
         if let Outline::Segment(edge) = *outline {
             let (from, to) = (&heights[edge], &heights[(edge + 1) % 3]);
@@ -121,24 +121,34 @@ impl<'t, W: Width> Planar<'t, W> {
         &self.triangle.corners[number % 3]
     }
 
-    /// Twice the area that a point makes with an edge: positive to the left of it.
-    fn left_of(&self, edge: usize, point: &Int3<W::Coordinate>) -> W::Area {
-        let (along, from, [k, l]) = (&self.triangle.edges[edge], self.corner(edge), self.kept);
-        W::area(&along[k], &point[l].minus(&from[l]))
-            .minus(&W::area(&along[l], &point[k].minus(&from[k])))
+    /// Twice the areas that the corners of another make with each edge: positive to the left of it.
+    fn left_of(&self, other: &Self) -> Lefts<W> {
+        let [k, l] = self.kept;
+        [0, 1, 2].map(|edge| {
+            let (along, from) = (&self.triangle.edges[edge], self.corner(edge));
+            other.triangle.corners.each_ref().map(|point| {
+                W::area(&along[k], &point[l].minus(&from[l]))
+                    .minus(&W::area(&along[l], &point[k].minus(&from[k])))
+            })
+        })
     }
 
-    fn contains(&self, point: &Int3<W::Coordinate>) -> bool {
+    /// Is that corner of another in this one? `left` is [`Self::left_of`] the other.
+    fn contains(&self, other: &Self, corner: usize, left: &Lefts<W>) -> bool {
+        let point = other.corner(corner);
         match self.outline {
-            Outline::Area => (0..3).all(|edge| self.left_of(edge, point).sign() * self.turn >= 0),
+            Outline::Area => left.iter().all(|of_edge| of_edge[corner].sign() * self.turn >= 0),
             Outline::Segment(edge) => {
-                let is_on_line = self.left_of(edge, point).sign() == 0;
+                let is_on_line = left[edge][corner].sign() == 0;
                 is_on_line && is_between(point, self.corner(edge), self.corner(edge + 1))
             }
             Outline::Point => equal(point, self.corner(0)),
         }
     }
 }
+
+/// By edge of one and corner of the other.
+type Lefts<W> = [[<W as Width>::Area; 3]; 3];
 
 fn equal<I: Sum>(p: &Int3<I>, q: &Int3<I>) -> bool {
     p.iter().zip(q).all(|(p, q)| p.minus(q).sign() == 0)
@@ -164,32 +174,45 @@ impl Corners {
     fn of<W: Width>(plane: &[Planar<'_, W>; 2]) -> Self {
         let mut all = Self { found: [None; MOST_CORNERS], count: 0 };
         let [a, b] = plane;
+        // Of each, where the corners of the other are.
+        let lefts = [a.left_of(b), b.left_of(a)];
         for (body, own, other) in [(0, a, b), (1, b, a)] {
             for &number in own.outline.corners() {
-                let point = own.corner(number);
-                let is_new = body == 0
-                    || !other.outline.corners().iter().any(|&n| equal(point, other.corner(n)));
-                if is_new && other.contains(point) {
-                    let corner = SharedCorner::at(body, number);
-                    all.push(Found { corner, on: lines(plane, point), enters: None });
+                let is_one_of = |n: &usize| equal(own.corner(number), other.corner(*n));
+                let is_new = body == 0 || !other.outline.corners().iter().any(is_one_of);
+                if is_new && other.contains(own, number, &lefts[1 - body]) {
+                    let mut on = [[false; 3]; 2];
+                    for &edge in own.outline.edges() {
+                        on[body][edge] = number == edge || number == (edge + 1) % 3;
+                    }
+                    for &edge in other.outline.edges() {
+                        on[1 - body][edge] = lefts[1 - body][edge][number].sign() == 0;
+                    }
+                    all.push(Found { corner: SharedCorner::at(body, number), on, enters: None });
                 }
             }
         }
         for &i in a.outline.edges() {
             for &j in b.outline.edges() {
-                all.cross(plane, i, j);
+                all.cross(plane, &lefts, i, j);
             }
         }
         all
     }
 
     /// Adds the point where two edges cross, if they do, between their ends.
-    fn cross<W: Width>(&mut self, [a, b]: &[Planar<'_, W>; 2], i: usize, j: usize) {
-        let of_a = [a.corner(i), a.corner(i + 1)].map(|point| b.left_of(j, point));
-        let of_b = [b.corner(j), b.corner(j + 1)].map(|point| a.left_of(i, point));
-        let are_apart = |of: &[W::Area; 2]| of[0].sign() * of[1].sign() < 0;
+    fn cross<W: Width>(
+        &mut self,
+        [a, b]: &[Planar<'_, W>; 2],
+        [left_of_a, left_of_b]: &[Lefts<W>; 2],
+        i: usize,
+        j: usize,
+    ) {
+        let of_a = [&left_of_b[j][i], &left_of_b[j][(i + 1) % 3]];
+        let of_b = [&left_of_a[i][j], &left_of_a[i][(j + 1) % 3]];
+        let are_apart = |of: &[&W::Area; 2]| of[0].sign() * of[1].sign() < 0;
         if are_apart(&of_a) && are_apart(&of_b) {
-            let corner = SharedCorner::on_edge(0, i, &of_a[0], &of_a[1]);
+            let corner = SharedCorner::on_edge(0, i, of_a[0], of_a[1]);
             let mut on = [[false; 3]; 2];
             (on[0][i], on[1][j]) = (true, true);
             let enters = Some([of_a[1].sign() == b.turn, of_b[1].sign() == a.turn]);
@@ -266,13 +289,4 @@ impl Corners {
         let [x, y, z] = [0, 1, 2].map(|k| W::area(&along[k], &q[k].minus(&p[k])));
         x.plus(&y).plus(&z).sign() > 0
     }
-}
-
-/// The edges on whose lines a point is.
-fn lines<W: Width>(plane: &[Planar<'_, W>; 2], point: &Int3<W::Coordinate>) -> [[bool; 3]; 2] {
-    plane.each_ref().map(|one| {
-        std::array::from_fn(|edge| {
-            one.outline.edges().contains(&edge) && one.left_of(edge, point).sign() == 0
-        })
-    })
 }

@@ -18,7 +18,8 @@
 
 use super::corners::{SharedCorner, SharedCorners};
 use super::in_plane::share_in_plane;
-use crate::exact::contact::heights::{Heights, dot};
+use crate::exact::contact::heights::{Heights, corner_heights, dot, signs};
+use crate::exact::contact::in_plane::share_area_without;
 use crate::exact::grid::grid_triangle::GridTriangle;
 use crate::exact::numbers::integer::{Sum, difference, is_zero};
 use crate::exact::numbers::width::Width;
@@ -50,6 +51,13 @@ pub(crate) enum SeparatingVector {
 pub(crate) struct Shared {
     pub(crate) corners: SharedCorners,
     pub(crate) separation: Option<Separation>,
+}
+
+/// How two triangles meet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Meeting {
+    /// Of what they share: 0 for a point, 1 for a segment, 2 for a polygon.
+    pub(crate) dimension: u8,
     pub(crate) sides: Sides,
 }
 
@@ -67,44 +75,79 @@ pub(crate) struct Sides {
 /// What two triangles share that are known to meet.
 pub(crate) fn shared<W: Width>(a: &GridTriangle<W>, b: &GridTriangle<W>) -> Shared {
     let heights = Heights::new(a, b);
-    let has_area = [!is_zero(&a.normal), !is_zero(&b.normal)];
-    let corners = match has_area {
-        [true, true] if heights.alpha_sign() != [0; 3] => on_line(&heights),
-        _ => share_in_plane(a, b, &heights),
+    let corners = if are_in_two_planes(a, b, &heights.alpha) {
+        on_line(&heights)
+    } else {
+        share_in_plane(a, b, [&heights.alpha, &heights.beta])
     };
-    Shared {
-        corners,
-        separation: separation(a, b, &heights, has_area),
-        sides: sides(a, b, &heights, has_area),
+    Shared { corners, separation: separation(a, b, &heights) }
+}
+
+/// [`Shared::corners`].
+pub(crate) fn shared_corners<W: Width>(a: &GridTriangle<W>, b: &GridTriangle<W>) -> SharedCorners {
+    let heights = corner_heights(a, b);
+    if are_in_two_planes(a, b, &heights[0]) {
+        on_line(&Heights::with(heights, a, b))
+    } else {
+        share_in_plane(a, b, heights.each_ref())
     }
 }
 
-fn sides<W: Width>(
+/// How many dimensions what two triangles share has, that are known to meet, and on which sides of
+/// each other's planes their corners are.
+pub(crate) fn meeting<W: Width>(a: &GridTriangle<W>, b: &GridTriangle<W>) -> Meeting {
+    let heights = corner_heights(a, b);
+    let [alpha, beta] = heights.each_ref().map(signs);
+    let two_planes = are_in_two_planes(a, b, &heights[0]);
+    let across = if two_planes { None } else { across(a, b) };
+    let dimension = match across {
+        // All of the triangle that is in the other's plane is that corner.
+        _ if two_planes && (has_one_corner_on(alpha) || has_one_corner_on(beta)) => 0,
+        _ if two_planes => u8::from(!is_point(&Heights::with(heights, a, b))),
+        Some(dropped) if share_area_without(a, b, dropped) => 2,
+        _ => match share_in_plane(a, b, heights.each_ref()).as_slice().len() {
+            0 | 1 => 0,
+            2 => 1,
+            _ => 2,
+        },
+    };
+    let facing = across.map_or(0, |k| a.normal[k].sign() * b.normal[k].sign());
+    Meeting { dimension, sides: Sides { alpha, beta, facing } }
+}
+
+/// Whether two triangles of one plane share an area.
+pub(crate) fn share_area<W: Width>(a: &GridTriangle<W>, b: &GridTriangle<W>) -> bool {
+    across(a, b).is_some_and(|dropped| share_area_without(a, b, dropped))
+}
+
+/// A coordinate that can be dropped without two points of the common plane becoming one. Normals of
+/// one plane are parallel, so any component that is not 0 in one is not in the other; `None` if one
+/// has no area.
+fn across<W: Width>(a: &GridTriangle<W>, b: &GridTriangle<W>) -> Option<usize> {
+    (0..3).find(|&k| a.normal[k].sign() * b.normal[k].sign() != 0)
+}
+
+/// Whether both have an area, and a corner of A, of which these are the heights, is off B's plane.
+fn are_in_two_planes<W: Width>(
     a: &GridTriangle<W>,
     b: &GridTriangle<W>,
-    heights: &Heights<W>,
-    has_area: [bool; 2],
-) -> Sides {
-    let (alpha, beta) = (heights.alpha_sign(), heights.beta_sign());
-    // Normals of one plane are parallel, so any component that is not 0 tells.
-    let component = |k: usize| a.normal[k].sign() * b.normal[k].sign();
-    let in_one_plane = has_area == [true; 2] && alpha == [0; 3];
-    let facing = if in_one_plane { (0..3).map(component).find(|&s| s != 0) } else { None };
-    Sides { alpha, beta, facing: facing.unwrap_or(0) }
+    alpha: &[W::Volume; 3],
+) -> bool {
+    signs(alpha) != [0; 3] && !is_zero(&a.normal) && !is_zero(&b.normal)
 }
 
 fn separation<W: Width>(
     a: &GridTriangle<W>,
     b: &GridTriangle<W>,
     heights: &Heights<W>,
-    [a_has_area, b_has_area]: [bool; 2],
 ) -> Option<Separation> {
+    let [a_has_area, b_has_area] = [!is_zero(&a.normal), !is_zero(&b.normal)];
     let of = |vector, sign| Some(Separation { vector, sign });
     // Of triangles in one plane, A counts as on the side to which B's normal points.
-    if b_has_area && let Some(side) = one_side(heights.alpha_sign()) {
+    if b_has_area && let Some(side) = one_side(signs(&heights.alpha)) {
         return of(SeparatingVector::NormalOfB, if side < 0 { 1 } else { -1 });
     }
-    if a_has_area && let Some(side) = one_side(heights.beta_sign()) {
+    if a_has_area && let Some(side) = one_side(signs(&heights.beta)) {
         return of(SeparatingVector::NormalOfA, if side < 0 { -1 } else { 1 });
     }
     if let Some(([i, j], sign)) = heights.separating_edges(a, b) {
@@ -122,6 +165,11 @@ fn one_side(signs: [i8; 3]) -> Option<i8> {
         (false, true) => Some(-1),
         (false, false) => Some(0),
     }
+}
+
+/// Whether one corner is on a plane and the others are on one side of it, by their heights' signs.
+fn has_one_corner_on(heights: [i8; 3]) -> bool {
+    matches!(one_side(heights), Some(1 | -1)) && heights.iter().filter(|&&s| s == 0).count() == 1
 }
 
 /// An end of the interval that a triangle covers of the common line.
@@ -228,6 +276,13 @@ fn on_line<W: Width>(heights: &Heights<W>) -> SharedCorners {
         return SharedCorners::new(&[first, last]);
     }
     SharedCorners::new(&[if first.is_corner() { first } else { last }])
+}
+
+/// Whether two triangles in two planes share a single point.
+fn is_point<W: Width>(heights: &Heights<W>) -> bool {
+    let signs = heights.signs();
+    let segment = Segment::new(&signs);
+    segment.is_point(segment.corners())
 }
 
 /// The ends of the segment that two triangles share of which an edge of one crosses the interior
