@@ -2,7 +2,7 @@
 
 use nalgebra::{Point3, Unit, Vector3};
 use obbtree_mesh::Mesh;
-use obbtree_predicates::{Pose, plane_side};
+use obbtree_predicates::{PlaneSides, Pose};
 
 use super::boundary::{Boundary, SurfaceKind};
 
@@ -28,6 +28,7 @@ pub(super) struct Face {
 
 /// Larger meshes are searched.
 const MOST_TRIANGLES: usize = 64;
+const MOST_VERTICES: usize = 3 * MOST_TRIANGLES;
 
 /// A plane is tested if nothing is farther behind it than this, of the size of both bodies: far
 /// more than what rounding moves.
@@ -41,7 +42,7 @@ impl Faces {
         is_convex: impl FnOnce() -> bool,
     ) -> Option<Self> {
         let count = mesh.triangles().len();
-        if count > MOST_TRIANGLES || mesh.vertices().len() > 3 * MOST_TRIANGLES {
+        if count > MOST_TRIANGLES || mesh.vertices().len() > MOST_VERTICES {
             return None;
         }
         let boundary = boundary();
@@ -59,12 +60,12 @@ impl Faces {
                     continue;
                 }
                 let plane = mesh.triangle(first);
-                let is_on: Vec<bool> = found
-                    .vertices
-                    .iter()
-                    .map(|vertex| plane_side(vertex, &here, &plane, &here) == 0)
-                    .collect();
-                let touching = touching(mesh, |vertex| is_on[vertex as usize]);
+                let sides = PlaneSides::new(&plane, &here, &here);
+                let mut on = VertexSet::default();
+                for (n, _) in found.vertices.iter().enumerate().filter(|(_, v)| sides.of(v) == 0) {
+                    on.insert(n);
+                }
+                let touching = touching(mesh, &on);
                 for (triangle, _) in touching.iter().filter(|(_, corners)| *corners == 3) {
                     is_known[*triangle as usize] = true;
                 }
@@ -81,10 +82,30 @@ impl Faces {
     }
 }
 
-/// The triangles with such corners, and how many each has.
-pub(super) fn touching(mesh: &Mesh, is_on: impl Fn(u32) -> bool) -> Vec<(u32, u8)> {
-    let corners = mesh.triangles().iter().map(|t| t.iter().filter(|v| is_on(**v)).count() as u8);
-    corners.enumerate().filter(|(_, on)| *on > 0).map(|(n, on)| (n as u32, on)).collect()
+/// Some vertices of a small solid, by their numbers.
+#[derive(Default)]
+pub(super) struct VertexSet([u64; MOST_VERTICES / 64]);
+
+impl VertexSet {
+    pub(super) fn insert(&mut self, vertex: usize) {
+        self.0[vertex / 64] |= 1 << (vertex % 64);
+    }
+
+    fn contains(&self, vertex: u32) -> bool {
+        self.0[vertex as usize / 64] >> (vertex % 64) & 1 == 1
+    }
+}
+
+/// The triangles with such corners, ascending, and how many each has.
+pub(super) fn touching(mesh: &Mesh, on: &VertexSet) -> Vec<(u32, u8)> {
+    let mut found = Vec::with_capacity(mesh.triangles().len());
+    for (n, corners) in mesh.triangles().iter().enumerate() {
+        let count: u8 = corners.iter().map(|&vertex| u8::from(on.contains(vertex))).sum();
+        if count > 0 {
+            found.push((n as u32, count));
+        }
+    }
+    found
 }
 
 impl Faces {

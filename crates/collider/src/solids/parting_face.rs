@@ -15,9 +15,9 @@
 //! beyond. *End.*
 
 use nalgebra::Point3;
-use obbtree_predicates::{Placement, Pose, plane_side, triangle_meeting};
+use obbtree_predicates::{Placement, PlaneSides, Pose, share_area_in_plane, triangle_meeting};
 
-use super::faces::{Face, Faces, touching};
+use super::faces::{Face, Faces, VertexSet, touching};
 use crate::body::Body;
 
 /// How two bodies stand that a face parts.
@@ -61,18 +61,20 @@ fn beyond(
     others: &Faces,
 ) -> Option<Vec<(u32, u8)>> {
     let plane = bodies[0].triangle(face.triangle);
-    let mut is_on = Vec::with_capacity(others.vertices.len());
-    for vertex in &others.vertices {
-        let side = plane_side(vertex, poses[1], &plane, poses[0]) * face.front;
-        if side < 0 {
-            return None;
+    let sides = PlaneSides::new(&plane, poses[0], poses[1]);
+    let mut on = VertexSet::default();
+    for (n, vertex) in others.vertices.iter().enumerate() {
+        match sides.of(vertex) * face.front {
+            0 => on.insert(n),
+            side if side < 0 => return None,
+            _ => {}
         }
-        is_on.push(side == 0);
     }
-    Some(touching(bodies[1].mesh(), |vertex| is_on[vertex as usize]))
+    Some(touching(bodies[1].mesh(), &on))
 }
 
-/// Of triangles with corners in the plane that parts two bodies: how they touch.
+/// Of triangles with corners in the plane that parts two bodies: how they touch. Those with three
+/// lie in it.
 fn most_shared(
     bodies: [&Body; 2],
     placement: &Placement,
@@ -84,8 +86,13 @@ fn most_shared(
             let t = bodies[0].triangle(*i);
             for (j, _) in of_b.iter().filter(|(_, corners)| *corners > dimension) {
                 let u = bodies[1].triangle(*j);
-                let found = triangle_meeting(&t, &u, placement);
-                if found.is_some_and(|found| found.dimension == dimension) {
+                let shares_so_many = if dimension == 2 {
+                    share_area_in_plane(&t, &u, placement)
+                } else {
+                    let found = triangle_meeting(&t, &u, placement);
+                    found.is_some_and(|found| found.dimension == dimension)
+                };
+                if shares_so_many {
                     return Parted::Touching { dimension, pair: [*i, *j] };
                 }
             }
