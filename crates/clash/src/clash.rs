@@ -127,6 +127,8 @@ const NAMESPACE: Uuid = Uuid::from_u128(0x8d1f_43a4_6a5e_4c0b_9f64_0b7e_7c1a_5ec
 /// The UUID of a clash.
 pub(crate) fn guid(rule: &str, [a, b]: [&str; 2]) -> Uuid {
     let (first, second) = if a <= b { (a, b) } else { (b, a) };
-    let text = format!("{}:{rule}{}:{first}{second}", rule.len(), first.len());
+    let [rule_length, first_length] = [rule, first].map(|text| text.len().to_string());
+    let parts = [&rule_length, ":", rule, &first_length, ":", first, second];
+    let text = parts.concat();
     Uuid::new_v3(&NAMESPACE, text.as_bytes())
 }

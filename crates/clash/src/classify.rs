@@ -2,7 +2,7 @@
 
 use nalgebra::Point3;
 use obbtree_collider::{Collider, ColliderRef, DistanceOptions, Query, contact_curves};
-use obbtree_predicates::{Aabb, Placement, Pose, Triangle, shared_set};
+use obbtree_predicates::{Aabb, Placement, Pose, Triangle, shared_points};
 use obbtree_scene::{BodyId, Part, Scene};
 
 use crate::class::Class;
@@ -121,7 +121,7 @@ fn meeting(
     triangles: Option<[u32; 2]>,
     wanted: Wanted<'_>,
 ) -> Finding {
-    let mut points = triangles.and_then(|pair| shared_points([a, b], pair)).unwrap_or_default();
+    let mut points = triangles.and_then(|pair| shared_by([a, b], pair)).unwrap_or_default();
     let mut curves = Vec::new();
     let wants_all = wanted.detail != Detail::Point;
     if wants_all && !matches!(class, Class::Coincident) {
@@ -184,11 +184,11 @@ fn meeting(
     finding
 }
 
-/// What two triangles share.
-fn shared_points([a, b]: [At<'_>; 2], pair: [u32; 2]) -> Option<Vec<Point3<f64>>> {
+/// What two triangles share that meet.
+fn shared_by([a, b]: [At<'_>; 2], pair: [u32; 2]) -> Option<Vec<Point3<f64>>> {
     let placement = Placement::new(a.pose, b.pose);
     let (t, u) = (a.triangle(pair[0])?, b.triangle(pair[1])?);
-    Some(shared_set(&t, &u, &placement)?.points().to_vec())
+    Some(shared_points(&t, &u, &placement).as_slice().to_vec())
 }
 
 fn middle(points: &[Point3<f64>]) -> Point3<f64> {

@@ -133,25 +133,36 @@ impl<'s> Pairs<'s> {
         let Self { study, scene, selected, .. } = self;
         let candidates = &self.candidates[range];
         let batch = options.batch(&Query::new()).reporting_to(progress);
+        // Of each pair the clashes of the rules that report it, the last rule first.
         let found = batch.map(candidates, |candidate, query| {
-            classify(scene, query, candidate.bodies, study.wanted(candidate.rules))
+            let wanted = study.wanted(candidate.rules);
+            let Some(finding) = classify(scene, query, candidate.bodies, wanted) else {
+                return Ok(Vec::new());
+            };
+            let reporting = (0..study.rules.len()).rev().filter(|&n| {
+                candidate.rules >> n & 1 == 1 && is_reported(n, &study.rules[n], &finding)
+            });
+            let mut clashes = Vec::new();
+            for n in reporting {
+                // Most pairs have one, and a clash is large.
+                clashes.reserve_exact(1);
+                clashes.push((n, clash(scene, &study.rules[n], candidate.bodies, &finding)?));
+            }
+            Ok(clashes)
         })?;
+        let mut found = found.into_iter().collect::<Result<Vec<_>, SceneError>>()?;
         let mut report = Report {
             format: Report::FORMAT.to_owned(),
             study: study.name.clone(),
             bodies: scene.ids().count(),
             candidates: candidates.len(),
             warnings: selected.unused.clone(),
-            clashes: Vec::new(),
+            clashes: Vec::with_capacity(found.iter().map(Vec::len).sum()),
             clusters: Vec::new(),
         };
-        for (n, rule) in study.rules.iter().enumerate() {
-            for (candidate, finding) in candidates.iter().zip(&found) {
-                let Some(finding) = finding else { continue };
-                if candidate.rules >> n & 1 == 1 && is_reported(n, rule, finding) {
-                    report.clashes.push(clash(scene, rule, candidate.bodies, finding)?);
-                }
-            }
+        for n in 0..study.rules.len() {
+            let of_rule = |some: &mut Vec<(usize, Clash)>| some.pop_if(|(rule, _)| *rule == n);
+            report.clashes.extend(found.iter_mut().filter_map(of_rule).map(|(_, clash)| clash));
         }
         Ok(report)
     }

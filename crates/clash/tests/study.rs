@@ -67,6 +67,24 @@ fn rules_ask_for_kinds_of_pairs() {
 }
 
 #[test]
+fn a_pair_of_several_rules_is_in_each_in_their_order() {
+    let scene = building();
+    let rules = [("c", "slab"), ("a", "pipe 1"), ("b", "pipe 2")];
+    let text =
+        rules.map(|(name, these)| format!("[[rules]]\nname = '{name}'\nthese = ['*{these}']"));
+    let report = run(&text.join("\n"), &scene);
+    let expected = [
+        ("slab", "pipe 1", Class::Cutting),
+        ("slab", "pipe 2", Class::Containing),
+        ("slab", "pipe 1", Class::Cutting),
+        ("slab", "pipe 2", Class::Containing),
+    ];
+    assert_eq!(found(&report), expected);
+    let of_rules: Vec<&str> = report.clashes.iter().map(|clash| clash.rule.as_str()).collect();
+    assert_eq!(of_rules, ["c", "c", "a", "b"]);
+}
+
+#[test]
 fn exactly_the_clearance_counts_and_exactly_the_tolerance_does_not() {
     let scene = building();
     let clear = |d: f64| format!("[[rules]]\nname = 'a'\nthese = ['*duct']\nclearance = {d:?}");
