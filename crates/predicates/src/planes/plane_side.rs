@@ -37,8 +37,8 @@ pub fn plane_side(point: &Point3<f64>, pose: &Pose, plane: &Triangle, pose_plane
 /// use nalgebra::Point3;
 /// use obbtree_predicates::{PlaneSides, Pose};
 /// let plane = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Point3::from);
-/// let up = Pose::from_translation([0.0, 0.0, 0.1])?;
-/// let sides = PlaneSides::new(&plane, &up, &Pose::identity());
+/// let (up, here) = (Pose::from_translation([0.0, 0.0, 0.1])?, Pose::identity());
+/// let sides = PlaneSides::new(&plane, &up, &here);
 /// let side = |z: f64| sides.of(&Point3::new(5.0, 7.0, z));
 /// assert_eq!([side(0.1_f64.next_up()), side(0.1), side(0.0)], [1, 0, -1]);
 /// # Ok::<(), obbtree_predicates::PoseError>(())
