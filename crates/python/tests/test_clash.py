@@ -4,7 +4,9 @@ between two; the same as the command's."""
 import base64
 import csv
 import importlib.util
+import itertools
 import json
+import os
 import pathlib
 import re
 import signal
@@ -301,44 +303,73 @@ class Files(unittest.TestCase):
         self.assertEqual(len(found.unchanged) + len(found.gone), len(self.report))
 
 
-SCHEMAS = importlib.util.find_spec("bcf_api_xml"), importlib.util.find_spec("lxml")
+#: Of 2.1 the package bcf-api-xml brings the schemas; of 3.0 a folder that is named.
+PACKAGE = importlib.util.find_spec("bcf_api_xml")
+OF_3 = os.environ.get("OBBTREE_BCF_SCHEMAS")
 
 
-@unittest.skipUnless(all(SCHEMAS), "needs bcf-api-xml and lxml (of PyPI)")
+@unittest.skipUnless(importlib.util.find_spec("lxml"), "needs lxml (of PyPI)")
 class Schemas(unittest.TestCase):
-    """Archives of version 2.1 keep to buildingSMART's schemas, which bcf-api-xml brings."""
+    """Archives keep to buildingSMART's schemas, also of odd names, labels and comments."""
 
     KINDS = {".version": "version", "markup.bcf": "markup", ".bcfv": "visinfo"}
 
-    def test_archives_keep_to_the_published_schemas(self):
+    @unittest.skipUnless(PACKAGE, "needs bcf-api-xml (of PyPI)")
+    def test_archives_of_2_1(self):
+        (package,) = PACKAGE.submodule_search_locations
+        self.keeps_to("2.1", pathlib.Path(package, "Schemas"), self.KINDS)
+
+    @unittest.skipUnless(OF_3, "needs OBBTREE_BCF_SCHEMAS: a folder with the schemas of BCF 3.0")
+    def test_archives_of_3_0(self):
+        kinds = {**self.KINDS, "extensions.xml": "extensions"}
+        self.keeps_to("3.0", pathlib.Path(OF_3), kinds)
+
+    def keeps_to(self, version, folder, kinds):
         from lxml import etree
 
-        (package,) = SCHEMAS[0].submodule_search_locations
         schemas = {
-            end: etree.XMLSchema(etree.parse(str(pathlib.Path(package, "Schemas", name + ".xsd"))))
-            for end, name in self.KINDS.items()
+            end: etree.XMLSchema(etree.parse(str(folder / f"{name}.xsd")))
+            for end, name in kinds.items()
         }
-        report = obbtree.clash(ASSETS / "building.toml")
+        for report in (obbtree.clash(ASSETS / "building.toml"), self.odd_report()):
+            counts = dict.fromkeys(schemas, 0)
+            for name, text in self.texts(report, version).items():
+                for end in [end for end in schemas if name.endswith(end)]:
+                    schemas[end].assertValid(etree.fromstring(text))
+                    counts[end] += 1
+                    # They would tell.
+                    broken = text.replace(b"Guid=", b"Gud=").replace(b"VersionId", b"Version")
+                    broken = broken.replace(b"TopicType>", b"Topic>")
+                    self.assertFalse(schemas[end].validate(etree.fromstring(broken)), name)
+            of_each = {"markup.bcf": len(report.clashes), ".bcfv": len(report.clashes)}
+            self.assertEqual(counts, {end: of_each.get(end, 1) for end in schemas})
+
+    @staticmethod
+    def odd_report():
+        names = ("", " ", "\1", "\ufffe", "a <b> & \"c\"", "x/0abcdefghijklmnopqrs_$")
+        bodies = {name: (cuboid(1, 1, 1), shifted(n)) for n, name in enumerate(names)}
+        rules = [{"name": name} for name in (" ", "\2", "<rule>")]
+        return obbtree.clash(obbtree.Study(rules), bodies)
+
+    @staticmethod
+    def texts(report, version):
+        """The files of an archive, with a comment about each clash."""
+        comments = itertools.cycle(["a <sleeve>", "", "\1", "\ufffe", " seen "])
+        decided = {
+            clash.guid: {"state": "accepted", "comment": comment}
+            for clash, comment in zip(report.clashes, comments)
+        }
         with tempfile.TemporaryDirectory() as folder:
             states, file = pathlib.Path(folder, "states.json"), pathlib.Path(folder, "clashes.bcf")
-            decided = {report.clashes[3].guid: {"state": "accepted", "comment": "a <sleeve>"}}
             states.write_text(
                 json.dumps({"format": "obbtree-clash-states-1", "study": "", "clashes": decided})
             )
-            report = report.with_states(states)
-            report.write_bcf(file, metres=0.001, picture=lambda clash: b"\x89PNG\r\n\x1a\n")
+            picture = b"\x89PNG\r\n\x1a\n"
+            report.with_states(states).write_bcf(
+                file, metres=0.001, version=version, picture=lambda clash: picture
+            )
             with zipfile.ZipFile(file) as archive:
-                texts = {name: archive.read(name) for name in archive.namelist()}
-        counts = dict.fromkeys(schemas, 0)
-        for name, text in texts.items():
-            for end in [end for end in schemas if name.endswith(end)]:
-                schemas[end].assertValid(etree.fromstring(text))
-                counts[end] += 1
-                # They would tell.
-                broken = text.replace(b"Guid=", b"Gud=").replace(b"VersionId", b"Version")
-                self.assertFalse(schemas[end].validate(etree.fromstring(broken)), name)
-        count = len(report.clashes)
-        self.assertEqual(counts, {".version": 1, "markup.bcf": count, ".bcfv": count})
+                return {name: archive.read(name) for name in archive.namelist()}
 
 
 class Motions(unittest.TestCase):

@@ -39,7 +39,7 @@ pub struct BcfOptions {
     pub author: String,
     /// When, as XML has it: `2026-11-26T09:30:00Z`.
     pub date: String,
-    /// How many metres a unit of the coordinates is.
+    /// How many metres a unit of the coordinates is: above 0.
     pub metres: f64,
 }
 
@@ -62,6 +62,9 @@ pub enum BcfError {
     /// No author.
     #[error("the author is empty")]
     Author,
+    /// Metres that are no length.
+    #[error("{0} is no number of metres above 0")]
+    Metres(f64),
 }
 
 /// The camera's field of view in degrees, from 45 to 60 as version 2.1 wants it.
@@ -75,22 +78,18 @@ const AWAY: f64 = 3.0;
 /// pictures. The memory is that of one topic.
 ///
 /// A body whose name ends, after the last `/`, in a GlobalId of IFC (22 characters) is named by it;
-/// others by their names, as `AuthoringToolId` of the system `obbtree`.
+/// others by their names, as `AuthoringToolId` of the system `obbtree`. Characters that XML cannot
+/// hold are left out, and labels, comments and names that are blank then.
 ///
 /// # Errors
-/// If it cannot be written, or the date or author cannot be used.
+/// If it cannot be written, or the options cannot be used: see [`BcfOptions::check`].
 pub fn write_bcf(
     report: &Report,
     options: &BcfOptions,
     to: impl Write + Seek,
     snapshot: Snapshot<'_>,
 ) -> Result<(), BcfError> {
-    if !is_date(&options.date) {
-        return Err(BcfError::Date(options.date.clone()));
-    }
-    if options.author.trim().is_empty() {
-        return Err(BcfError::Author);
-    }
+    options.check()?;
     let mut archive = Archive {
         zip: ZipWriter::new(to),
         options,
@@ -124,19 +123,62 @@ pub fn write_bcf(
     Ok(())
 }
 
+impl BcfOptions {
+    /// Can an archive say this?
+    ///
+    /// # Errors
+    /// If not: why.
+    ///
+    /// ```
+    /// use obbtree_clash::{BcfOptions, BcfVersion};
+    /// let (version, author) = (BcfVersion::V3, "Ada".to_owned());
+    /// let date = "2026-02-30T09:30:00Z".to_owned(); // February has no 30th
+    /// assert!(BcfOptions { version, author, date, metres: 0.001 }.check().is_err());
+    /// ```
+    pub fn check(&self) -> Result<(), BcfError> {
+        if !is_date(&self.date) {
+            return Err(BcfError::Date(self.date.clone()));
+        }
+        if is_blank(&self.author) {
+            return Err(BcfError::Author);
+        }
+        if !(self.metres > 0.0 && self.metres.is_finite()) {
+            return Err(BcfError::Metres(self.metres));
+        }
+        Ok(())
+    }
+}
+
 /// Is it a date and a time of XML's `dateTime`, in UTC or with an offset?
 fn is_date(text: &str) -> bool {
-    let shape = "0000-00-00T00:00:00";
-    let Some((start, rest)) = text.split_at_checked(shape.len()) else { return false };
-    let fits = |(x, y): (char, char)| if y == '0' { x.is_ascii_digit() } else { x == y };
-    let is_offset = |rest: &str| {
-        rest.len() == 6
-            && rest.starts_with(['+', '-'])
-            && rest[1..].chars().zip("00:00".chars()).all(fits)
+    let has_shape = |text: &str, shape: &str| {
+        let fits = |(x, y): (char, char)| if y == '0' { x.is_ascii_digit() } else { x == y };
+        text.len() == shape.len() && text.chars().zip(shape.chars()).all(fits)
     };
-    start.is_ascii()
-        && start.chars().zip(shape.chars()).all(fits)
-        && (rest == "Z" || (rest.is_ascii() && is_offset(rest)))
+    let shape = "0000-00-00T00:00:00";
+    let Some((start, zone)) = text.split_at_checked(shape.len()) else { return false };
+    let (is_utc, is_offset) = (zone == "Z", zone.starts_with(['+', '-']));
+    if !has_shape(start, shape) || !(is_utc || is_offset && has_shape(&zone[1..], "00:00")) {
+        return false;
+    }
+    let numbers: Vec<u32> =
+        start.split(['-', 'T', ':']).filter_map(|digits| digits.parse().ok()).collect();
+    let [year, month, day, hour, minute, second] = numbers[..] else { return false };
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        2 => 28 + u32::from(is_leap),
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    };
+    // An offset has at most 14 hours; digits and colons compare as the numbers do.
+    let is_near = is_utc || (&zone[1..] <= "14:00" && &zone[4..] <= "59");
+    year > 0
+        && (1..=12).contains(&month)
+        && (1..=days).contains(&day)
+        && hour < 24
+        && minute < 60
+        && second < 60
+        && is_near
 }
 
 type Xml<'w> = Writer<&'w mut Vec<u8>>;
@@ -169,11 +211,7 @@ impl<W: Write + Seek> Archive<'_, W> {
 
     /// The words that topics of version 3.0 use.
     fn extensions(&mut self, report: &Report) -> Result<(), BcfError> {
-        let mut labels: Vec<&str> = report
-            .clashes
-            .iter()
-            .flat_map(|clash| [clash.rule.as_str(), clash.class.name()])
-            .collect();
+        let mut labels: Vec<&str> = report.clashes.iter().flat_map(labels).collect();
         labels.sort_unstable();
         labels.dedup();
         let author = self.options.author.clone();
@@ -202,7 +240,7 @@ impl<W: Write + Seek> Archive<'_, W> {
         };
         let has_picture = picture.is_some();
         let comment = clash.review.as_ref().map_or("", |review| review.comment.trim());
-        let has_comment = !comment.is_empty();
+        let has_comment = !is_blank(comment);
         let said = |xml: &mut Xml<'_>| {
             let guid = Uuid::new_v3(&clash.guid, b"comment").to_string();
             let element = xml.create_element("Comment").with_attribute(("Guid", guid.as_str()));
@@ -228,7 +266,7 @@ impl<W: Write + Seek> Archive<'_, W> {
                 topic.write_inner_content(|xml| {
                     text(xml, "Title", &title(clash))?;
                     text(xml, "Index", &index.to_string())?;
-                    let labels = [clash.rule.as_str(), clash.class.name()];
+                    let labels: Vec<&str> = labels(clash).collect();
                     match version {
                         BcfVersion::V2 => {
                             labels.iter().try_for_each(|label| text(xml, "Labels", label))?;
@@ -283,7 +321,22 @@ const SNAPSHOT_FILE: &str = "snapshot.png";
 
 /// Without what XML 1.0 cannot hold.
 fn clean(value: &str) -> String {
-    value.chars().filter(|c| !c.is_control() || matches!(c, '\t' | '\n')).collect()
+    let is_held = |c: &char| match c {
+        '\t' | '\n' => true,
+        '\u{fffe}' | '\u{ffff}' => false,
+        _ => !c.is_control(),
+    };
+    value.chars().filter(is_held).collect()
+}
+
+/// Is nothing left of it that version 3.0 takes for a text?
+fn is_blank(value: &str) -> bool {
+    clean(value).trim().is_empty()
+}
+
+/// The labels of a topic.
+fn labels(clash: &Clash) -> impl Iterator<Item = &str> {
+    [clash.rule.as_str(), clash.class.name()].into_iter().filter(|label| !is_blank(label))
 }
 
 fn text(xml: &mut Xml<'_>, name: &str, value: &str) -> Written {
@@ -353,7 +406,7 @@ fn component(xml: &mut Xml<'_>, name: &str) -> Written {
         Some(guid) => element.with_attribute(("IfcGuid", guid)).write_empty()?,
         None => element.write_inner_content(|xml| {
             text(xml, "OriginatingSystem", "obbtree")?;
-            text(xml, "AuthoringToolId", name)
+            if is_blank(name) { Ok(()) } else { text(xml, "AuthoringToolId", name) }
         })?,
     };
     Ok(())
@@ -394,6 +447,8 @@ fn camera(xml: &mut Xml<'_>, version: BcfVersion, clash: &Clash, metres: f64) ->
     let reach = clash.reach.max((max - min).norm() / 2.0);
     let reach = if reach > 0.0 && reach.is_finite() { reach } else { 1.0 };
     let eye = (nalgebra::center(&min, &max) + from * reach * AWAY) * metres;
+    // Metres can take it beyond what a number holds, which XML would write as another word.
+    let eye = eye.map(|x| x.clamp(-f64::MAX, f64::MAX));
     let up = Vector3::z() - from * from.z;
     let vector = |xml: &mut Xml<'_>, name: &str, v: [f64; 3]| {
         xml.create_element(name).write_inner_content(|xml| {
@@ -418,10 +473,32 @@ mod tests {
     #[test]
     fn dates_and_identifiers_are_told_from_other_texts() {
         assert!(is_date("2026-11-26T09:30:00Z") && is_date("2026-11-26T09:30:00+01:00"));
-        for text in
-            ["", "2026-11-26", "2026-11-26T09:30:00", "yesterday, at half past nine o'clock"]
-        {
+        for text in [
+            "",
+            "2026-11-26",
+            "2026-11-26T09:30:00",
+            "yesterday, at half past nine o'clock",
+            "2026-11-26T09:30:00+1:000",
+            "2026-11-26T09:30:00ü1:00",
+        ] {
             assert!(!is_date(text), "{text}");
+        }
+        // Of the shape of a date, but no day or time that there is; and their neighbours.
+        for (no, yes) in [
+            ("0000-01-01T00:00:00Z", "0001-01-01T00:00:00Z"),
+            ("2026-00-26T09:30:00Z", "2026-01-26T09:30:00Z"),
+            ("2026-13-26T09:30:00Z", "2026-12-26T09:30:00Z"),
+            ("2026-11-00T09:30:00Z", "2026-11-01T09:30:00Z"),
+            ("2026-11-31T09:30:00Z", "2026-12-31T09:30:00Z"),
+            ("2026-02-29T09:30:00Z", "2028-02-29T09:30:00Z"),
+            ("2100-02-29T09:30:00Z", "2000-02-29T09:30:00Z"),
+            ("2026-11-26T24:00:00Z", "2026-11-26T23:59:59Z"),
+            ("2026-11-26T09:60:00Z", "2026-11-26T09:59:00Z"),
+            ("2026-11-26T09:30:60Z", "2026-11-26T09:30:59Z"),
+            ("2026-11-26T09:30:00+14:01", "2026-11-26T09:30:00+14:00"),
+            ("2026-11-26T09:30:00-09:60", "2026-11-26T09:30:00-09:59"),
+        ] {
+            assert!(!is_date(no) && is_date(yes), "{no} {yes}");
         }
         assert_eq!(ifc_guid("site/0abcdefghijklmnopqrs_$"), Some("0abcdefghijklmnopqrs_$"));
         assert_eq!(ifc_guid("site/column 12"), None);

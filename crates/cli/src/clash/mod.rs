@@ -151,7 +151,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     for output in outputs.into_iter().flatten() {
         ensure_not_read(output, &read)?;
     }
-    // Read first: a report that is no report should not cost a run.
+    // Checked and read first: what cannot be used should not cost a run.
+    let bcf_options = bcf_options(arguments, &study);
+    if arguments.bcf.is_some() {
+        bcf_options.check()?;
+    }
     let old = arguments.diff.as_deref().map(old_report).transpose()?;
     let reviews = match &arguments.states {
         Some(file) => reviews_of(file)?,
@@ -195,7 +199,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         let shown = page::Shown { scene: &scene, scene_file: &scene_file, study: file, html };
         shown.clashes(&report, &reviews)?;
     }
-    write_files(arguments, &study, &scene, &report)?;
+    write_files(arguments, &bcf_options, &scene, &report)?;
     let found = old.as_ref().map(|old| difference(old, &report, study.cluster.unwrap_or(0.0)));
     let out = std::io::stdout().lock();
     print(arguments, &report, old.as_ref().zip(found.as_ref()), BufWriter::new(out))
@@ -264,7 +268,21 @@ fn with_progress<R>(
     Ok(report)
 }
 
-fn write_files(arguments: &Arguments, study: &Study, scene: &Scene, report: &Report) -> Result<()> {
+fn bcf_options(arguments: &Arguments, study: &Study) -> BcfOptions {
+    BcfOptions {
+        version: if arguments.bcf_version == "3.0" { BcfVersion::V3 } else { BcfVersion::V2 },
+        author: arguments.author.clone(),
+        date: arguments.date.clone().unwrap_or_else(now),
+        metres: study.metres,
+    }
+}
+
+fn write_files(
+    arguments: &Arguments,
+    bcf_options: &BcfOptions,
+    scene: &Scene,
+    report: &Report,
+) -> Result<()> {
     let create = |file: &Path| {
         let found = File::create(file).with_context(|| file.display().to_string());
         found.map(BufWriter::new)
@@ -279,12 +297,6 @@ fn write_files(arguments: &Arguments, study: &Study, scene: &Scene, report: &Rep
         ensure!(arguments.pictures.is_none(), "--pictures are drawn into the archive of --bcf");
         return Ok(());
     };
-    let options = BcfOptions {
-        version: if arguments.bcf_version == "3.0" { BcfVersion::V3 } else { BcfVersion::V2 },
-        author: arguments.author.clone(),
-        date: arguments.date.clone().unwrap_or_else(now),
-        metres: study.metres,
-    };
     let steps = arguments.run.messages.steps("writing topics", report.clashes.len());
     let mut done = 0;
     let mut failed = None;
@@ -298,7 +310,7 @@ fn write_files(arguments: &Arguments, study: &Study, scene: &Scene, report: &Rep
         })
     };
     let mut to = create(file)?;
-    write_bcf(report, &options, &mut to, &mut picture)
+    write_bcf(report, bcf_options, &mut to, &mut picture)
         .with_context(|| file.display().to_string())?;
     to.flush().with_context(|| file.display().to_string())?;
     steps.finish();

@@ -119,6 +119,19 @@ fn a_run_that_was_killed_goes_on_from_its_folder() {
 }
 
 #[test]
+fn an_archive_that_cannot_be_is_refused_before_the_run() {
+    let own = Folder::new();
+    let archive = own.write("clashes.bcf", "of yesterday");
+    for (other, says) in
+        [(["--date", "2026-02-30T09:30:00Z"], "2026-02-30"), (["--author", "\u{1}"], "author")]
+    {
+        let (out, error) = clash(2, "building.toml", &[&["--bcf", &archive][..], &other].concat());
+        assert!(out.is_empty() && error.contains(says), "{out} {error}");
+        assert_eq!(std::fs::read_to_string(&archive).expect("a file"), "of yesterday");
+    }
+}
+
+#[test]
 #[cfg_attr(not(bcf_client), ignore = "needs bcf-client (of PyPI) in python3")]
 fn archives_are_read_by_another_program() {
     const READER: &str = r#"

@@ -170,9 +170,6 @@ impl ClashReport {
             "3.0" => BcfVersion::V3,
             other => return Err(PyValueError::new_err(format!("{other:?} is not 2.1 or 3.0"))),
         };
-        if !(metres > 0.0 && metres.is_finite()) {
-            return Err(PyValueError::new_err(format!("{metres} metres are no unit")));
-        }
         let date = date.map_or_else(|| now(py), Ok)?;
         let options = BcfOptions { version, author: author.to_owned(), date, metres };
         let mut raised = None;
@@ -247,6 +244,7 @@ fn write(
     path: &Path,
     picture: &mut dyn FnMut(&EngineClash) -> Option<Vec<u8>>,
 ) -> Result<(), BcfError> {
+    options.check()?; // before a file is there
     let mut to = BufWriter::new(File::create(path)?);
     write_bcf(report, options, &mut to, picture)?;
     Ok(to.flush()?)
