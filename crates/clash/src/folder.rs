@@ -5,13 +5,13 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use obbtree_scene::Scene;
 use thiserror::Error;
 
-use crate::clash::Report;
-use crate::run::{Pairs, RunError, RunOptions};
+use crate::run::{RunError, RunOptions};
 use crate::slice::{JoinError, Slice, share};
 use crate::study::Study;
+use crate::subject::Subject;
+use crate::subject::sealed::Found;
 
 /// Why a run in a folder has no report.
 #[derive(Debug, Error)]
@@ -44,24 +44,24 @@ const START: &str = "slice-";
 impl Study {
     /// Runs the study in `of` slices, and keeps each that is finished in a folder: another run
     /// with the same folder, after one that was cancelled or killed, does not look at their pairs
-    /// again. The report is that of [`Study::run`], bit by bit.
+    /// again. The report is that of [`Study::run`] or [`Study::run_motion`], bit by bit.
     ///
     /// # Errors
-    /// As [`Study::run`]; or if the folder cannot be read or written, or has slices of another
-    /// study, scene, version or division.
-    pub fn run_in_folder(
+    /// As these; or if the folder cannot be read or written, or has slices of another study, scene,
+    /// motion, version or division.
+    pub fn run_in_folder<S: Subject>(
         &self,
-        scene: &Scene,
+        on: S,
         folder: &Path,
         of: usize,
         options: &RunOptions<'_>,
-    ) -> Result<Report, FolderError> {
+    ) -> Result<S::Report, FolderError> {
         let mut numbers: Vec<usize> = (0..of).collect();
         if numbers.is_empty() {
             numbers.push(0); // which there is not
         }
-        let slices = self.run_slices_in_folder(scene, folder, &numbers, of, options)?;
-        self.join(scene, slices).map_err(|error| match error {
+        let slices = self.run_slices_in_folder(on, folder, &numbers, of, options)?;
+        self.join(on, slices).map_err(|error| match error {
             JoinError::Run(error) => error.into(),
             other => FolderError::Slice { path: folder.to_owned(), why: other.to_string() },
         })
@@ -72,21 +72,21 @@ impl Study {
     ///
     /// # Errors
     /// As [`Study::run_in_folder`].
-    pub fn run_slices_in_folder(
+    pub fn run_slices_in_folder<S: Subject>(
         &self,
-        scene: &Scene,
+        on: S,
         folder: &Path,
         numbers: &[usize],
         of: usize,
         options: &RunOptions<'_>,
-    ) -> Result<Vec<Slice>, FolderError> {
+    ) -> Result<Vec<Slice<S::Report>>, FolderError> {
         if let Some(&number) = numbers.iter().find(|number| **number >= of) {
             return Err(RunError::NoSuchSlice { number, of }.into());
         }
         std::fs::create_dir_all(folder).map_err(|error| io(folder, error))?;
-        let question = self.question(scene);
+        let question = self.question(on);
         ensure_one_division(folder, of)?;
-        let pairs = Pairs::new(self, scene, options)?;
+        let pairs = on.pairs(self, options)?;
         let lengths = numbers.iter().map(|&number| share(pairs.len(), number, of).len());
         let total = lengths.sum();
         let (mut slices, mut before) = (Vec::with_capacity(numbers.len()), 0);
@@ -138,12 +138,12 @@ fn ensure_one_division(folder: &Path, of: usize) -> Result<(), FolderError> {
 }
 
 /// A slice that is there; `None` if it is not.
-fn read(
+fn read<R: Found>(
     path: &Path,
     number: usize,
     of: usize,
     question: &str,
-) -> Result<Option<Slice>, FolderError> {
+) -> Result<Option<Slice<R>>, FolderError> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
@@ -159,7 +159,7 @@ fn read(
 }
 
 /// Whole or not at all, whoever else writes the same.
-fn write(path: &Path, slice: &Slice) -> Result<(), std::io::Error> {
+fn write(path: &Path, slice: &Slice<impl Found>) -> Result<(), std::io::Error> {
     let unfinished = path.with_extension(format!("{}.unfinished", std::process::id()));
     let mut file = File::create(&unfinished)?;
     file.write_all(slice.to_json().as_bytes())?;

@@ -11,7 +11,7 @@
 //! | `study`, `select` | what is looked for, and in which bodies |
 //! | `class`, `classify` | how two bodies stand, and where |
 //! | `run`, `cluster` | all pairs of a scene; which clashes are reviewed together |
-//! | `slice`, `folder` | a study in pieces, over machines; runs that go on after they were ended |
+//! | `subject`, `slice`, `folder` | a study in pieces, over machines; runs that go on |
 //! | `clash`, `report` | the answers, and their files |
 //! | `review`, `format` | what reviewers decide about clashes, from run to run; formats of files |
 //! | `motion_table`, `motion` | the same of bodies that move: when they meet, how near they come |
@@ -30,6 +30,7 @@ mod run;
 mod select;
 mod slice;
 mod study;
+mod subject;
 
 pub use clash::{Clash, Cluster, Report};
 pub use class::{Class, Kind};
@@ -45,3 +46,4 @@ pub use review::{Review, ReviewState, Reviews};
 pub use run::{RunError, RunOptions};
 pub use slice::{JoinError, Slice};
 pub use study::{Detail, Rule, Study, StudyError};
+pub use subject::Subject;

@@ -234,6 +234,11 @@ impl Table {
         self.poses.keys().map(String::as_str)
     }
 
+    /// The poses of each of [`Table::bodies`] at all times.
+    pub fn poses(&self) -> impl ExactSizeIterator<Item = (&str, &[Pose])> {
+        self.poses.iter().map(|(name, poses)| (name.as_str(), poses.as_slice()))
+    }
+
     /// Where each of [`Table::bodies`] is at a time: at one of the table as there, between two on
     /// its [`Linear`] motion, before the first and after the last where it is at these.
     ///

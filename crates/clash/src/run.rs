@@ -11,8 +11,10 @@ use crate::clash::{Clash, Report, guid};
 use crate::class::Class;
 use crate::classify::{Finding, Wanted, classify};
 use crate::cluster::clusters;
+use crate::motion_table::MotionTable;
 use crate::select::Selected;
 use crate::study::{Rule, Study, StudyError};
+use crate::subject::sealed::{Found, Pairs, Subject};
 
 /// How a study is run.
 #[derive(Clone, Copy, Default)]
@@ -99,32 +101,28 @@ struct Candidate {
 const BODIES_AT_A_TIME: usize = 64;
 
 /// The pairs of a scene that a study looks at.
-pub(crate) struct Pairs<'s> {
+struct ScenePairs<'s> {
     study: &'s Study,
     scene: &'s Scene,
-    pub(crate) selected: Selected,
+    selected: Selected,
     candidates: Vec<Candidate>,
 }
 
-impl<'s> Pairs<'s> {
-    pub(crate) fn new(
-        study: &'s Study,
-        scene: &'s Scene,
-        options: &RunOptions<'_>,
-    ) -> Result<Self, RunError> {
+impl<'s> ScenePairs<'s> {
+    fn new(study: &'s Study, scene: &'s Scene, options: &RunOptions<'_>) -> Result<Self, RunError> {
         study.check()?;
         let selected = Selected::new(study, scene);
         let candidates = study.candidates(scene, &selected, options)?;
         Ok(Self { study, scene, selected, candidates })
     }
+}
 
-    pub(crate) fn len(&self) -> usize {
+impl Pairs<Report> for ScenePairs<'_> {
+    fn len(&self) -> usize {
         self.candidates.len()
     }
 
-    /// What is found in some of the pairs, without clusters. `progress` is told how many of them
-    /// are done.
-    pub(crate) fn report(
+    fn report(
         &self,
         range: Range<usize>,
         options: &RunOptions<'_>,
@@ -168,6 +166,46 @@ impl<'s> Pairs<'s> {
     }
 }
 
+impl Subject for &Scene {
+    type Report = Report;
+
+    fn scene(&self) -> &Scene {
+        self
+    }
+
+    fn motion(&self, _: &Study) -> Option<MotionTable> {
+        None
+    }
+
+    fn pairs<'p>(
+        self,
+        study: &'p Study,
+        options: &RunOptions<'_>,
+    ) -> Result<Box<dyn Pairs<Report> + 'p>, RunError>
+    where
+        Self: 'p,
+    {
+        Ok(Box::new(ScenePairs::new(study, self, options)?))
+    }
+
+    fn finish(self, study: &Study, report: &mut Report) -> Result<(), RunError> {
+        Ok(study.add_clusters(self, &Selected::new(study, self), report)?)
+    }
+}
+
+impl Found for Report {
+    const SLICE: &'static str = "obbtree-clash-slice-1";
+
+    fn add(&mut self, later: Self) {
+        self.candidates += later.candidates;
+        self.clashes.extend(later.clashes);
+    }
+
+    fn sort_by_rules(&mut self, place: impl Fn(&str) -> usize) {
+        self.clashes.sort_by_key(|clash| place(&clash.rule));
+    }
+}
+
 impl Study {
     /// Looks at all pairs of a scene that the rules are about, and that the scene checks: bodies
     /// that are enabled, in groups that meet, not attached to each other, not allowed to collide.
@@ -196,15 +234,14 @@ impl Study {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn run(&self, scene: &Scene, options: &RunOptions<'_>) -> Result<Report, RunError> {
-        let pairs = Pairs::new(self, scene, options)?;
-        let all = 0..pairs.len();
-        let mut report = pairs.report(all, options, &|done| options.reached(done, pairs.len()))?;
+        let pairs = ScenePairs::new(self, scene, options)?;
+        let mut report = pairs.whole(options)?;
         self.add_clusters(scene, &pairs.selected, &mut report)?;
         Ok(report)
     }
 
     /// Makes the clusters of a report that has all clashes and none.
-    pub(crate) fn add_clusters(
+    fn add_clusters(
         &self,
         scene: &Scene,
         selected: &Selected,

@@ -5,32 +5,35 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use obbtree_scene::{Part, Scene, scene_to_json_with};
+use obbtree_scene::{Part, scene_to_json_with};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use crate::clash::Report;
 use crate::format::{ReportError, ensure_format};
-use crate::run::{Pairs, RunError, RunOptions};
-use crate::select::Selected;
+use crate::motion_table::Table;
+use crate::run::{RunError, RunOptions};
 use crate::study::Study;
+use crate::subject::Subject;
+use crate::subject::sealed::Found;
 
 /// What a study finds in some of its pairs: the `number`-th of `of` equal shares, in the order of
-/// bodies. See [`Study::run_slice`].
+/// bodies. See [`Study::run_slice`]. `R` is [`Report`] or, of bodies that move,
+/// [`MotionReport`](crate::MotionReport).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct Slice {
+pub struct Slice<R = Report> {
     /// [`Slice::FORMAT`].
     pub format: String,
-    /// [`Study::question`] of the study and the scene.
+    /// [`Study::question`] of the study and what it is run on.
     pub question: String,
     /// Which slice, counted from 0.
     pub number: usize,
     /// Of how many.
     pub of: usize,
     /// What was found, without clusters.
-    pub report: Report,
+    pub report: R,
 }
 
 /// Why slices are not the report of a study.
@@ -73,9 +76,13 @@ pub enum JoinError {
     Run(#[from] RunError),
 }
 
-impl Slice {
-    /// What `format` says.
-    pub const FORMAT: &'static str = "obbtree-clash-slice-1";
+impl<R: Found> Slice<R> {
+    /// What `format` says: of bodies that move something else than of those at rest.
+    pub const FORMAT: &'static str = R::SLICE;
+
+    pub(crate) fn new(question: String, number: usize, of: usize, report: R) -> Self {
+        Self { format: Self::FORMAT.to_owned(), question, number, of, report }
+    }
 
     /// From its JSON.
     ///
@@ -107,16 +114,17 @@ impl Slice {
 }
 
 impl Study {
-    /// A hash of all that the report depends on: the study, the scene with its meshes, and the
-    /// version of the engine. Each mesh is looked at once, however many bodies share it.
+    /// A hash of all that the report depends on: the study, the scene with its meshes, how its
+    /// bodies move, and the version of the engine. Each mesh is looked at once, however many bodies
+    /// share it.
     #[must_use]
-    pub fn question(&self, scene: &Scene) -> String {
-        let rest = Self { scene: None, motion: None, ..self.clone() };
+    pub fn question<S: Subject>(&self, on: S) -> String {
+        let rest = Self { scene: None, motion: on.motion(self), ..self.clone() };
         let study = serde_json::to_string(&rest).expect("texts and finite numbers");
         let mut known: HashMap<usize, String> = HashMap::new();
-        let scene = scene_to_json_with(scene, |part| Some(mesh_hash(part, &mut known)));
+        let scene = scene_to_json_with(on.scene(), |part| Some(mesh_hash(part, &mut known)));
         let mut hash = Sha256::new();
-        for text in [Slice::FORMAT, env!("CARGO_PKG_VERSION"), &study, &scene] {
+        for text in [S::Report::SLICE, env!("CARGO_PKG_VERSION"), &study, &scene] {
             hash.update((text.len() as u64).to_le_bytes());
             hash.update(text);
         }
@@ -127,7 +135,7 @@ impl Study {
     /// bodies are compared for that.
     ///
     /// # Errors
-    /// As [`Study::run`], or if there is no such slice.
+    /// As [`Study::run`] or [`Study::run_motion`], or if there is no such slice.
     ///
     /// ```
     /// use obbtree_clash::{RunOptions, Study};
@@ -146,34 +154,35 @@ impl Study {
     /// assert_eq!(joined, study.run(&scene, &options)?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn run_slice(
+    pub fn run_slice<S: Subject>(
         &self,
-        scene: &Scene,
+        on: S,
         number: usize,
         of: usize,
         options: &RunOptions<'_>,
-    ) -> Result<Slice, RunError> {
+    ) -> Result<Slice<S::Report>, RunError> {
         if number >= of {
             return Err(RunError::NoSuchSlice { number, of });
         }
-        let pairs = Pairs::new(self, scene, options)?;
+        let pairs = on.pairs(self, options)?;
         let range = share(pairs.len(), number, of);
         let length = range.len();
         let report = pairs.report(range, options, &|done| options.reached(done, length))?;
-        Ok(Slice::new(self.question(scene), number, of, report))
+        Ok(Slice::new(self.question(on), number, of, report))
     }
 
-    /// The report of all slices, in any order: the same as [`Study::run`] gives, bit by bit.
+    /// The report of all slices, in any order: the same as [`Study::run`] or [`Study::run_motion`]
+    /// gives, bit by bit.
     ///
     /// # Errors
-    /// If one is missing or there twice, or they are not of this study, scene and version.
-    pub fn join(
+    /// If one is missing or there twice, or they are not of this study, scene, motion and version.
+    pub fn join<S: Subject>(
         &self,
-        scene: &Scene,
-        slices: impl IntoIterator<Item = Slice>,
-    ) -> Result<Report, JoinError> {
-        let question = self.question(scene);
-        let mut slices: Vec<Slice> = slices.into_iter().collect();
+        on: S,
+        slices: impl IntoIterator<Item = Slice<S::Report>>,
+    ) -> Result<S::Report, JoinError> {
+        let question = self.question(on);
+        let mut slices: Vec<Slice<S::Report>> = slices.into_iter().collect();
         slices.sort_by_key(|slice| slice.number);
         let of = slices.first().map_or(1, |slice| slice.of);
         for slice in &slices {
@@ -189,22 +198,14 @@ impl Study {
         let mut reports = slices.into_iter().map(|slice| slice.report);
         let mut joined = reports.next().expect("one slice at least");
         for report in reports {
-            joined.candidates += report.candidates;
-            joined.clashes.extend(report.clashes);
+            joined.add(report);
         }
         // Of each slice they are in the order of rules.
         let place: HashMap<&str, usize> =
             self.rules.iter().enumerate().map(|(n, rule)| (rule.name.as_str(), n)).collect();
-        joined.clashes.sort_by_key(|clash| place.get(clash.rule.as_str()));
-        let selected = Selected::new(self, scene);
-        self.add_clusters(scene, &selected, &mut joined).map_err(RunError::from)?;
+        joined.sort_by_rules(|rule| place.get(rule).copied().unwrap_or(usize::MAX));
+        on.finish(self, &mut joined)?;
         Ok(joined)
-    }
-}
-
-impl Slice {
-    pub(crate) fn new(question: String, number: usize, of: usize, report: Report) -> Self {
-        Self { format: Self::FORMAT.to_owned(), question, number, of, report }
     }
 }
 
@@ -221,15 +222,33 @@ fn mesh_hash(part: &Part, known: &mut HashMap<usize, String>) -> String {
     let of_mesh = || {
         let mut hash = Sha256::new();
         hash.update((mesh.vertices().len() as u64).to_le_bytes());
-        for corner in mesh.vertices() {
-            corner.iter().for_each(|x| hash.update(x.to_bits().to_le_bytes()));
-        }
+        mesh.vertices().iter().for_each(|corner| add_numbers(&mut hash, corner));
         for triangle in mesh.triangles() {
             triangle.iter().for_each(|n| hash.update(n.to_le_bytes()));
         }
         hex(hash)
     };
     known.entry(mesh.vertices().as_ptr().addr()).or_insert_with(of_mesh).clone()
+}
+
+/// The hash of where bodies are at all times.
+pub(crate) fn table_hash(table: &Table) -> String {
+    let mut hash = Sha256::new();
+    hash.update((table.times.len() as u64).to_le_bytes());
+    add_numbers(&mut hash, &table.times);
+    for (name, poses) in table.poses() {
+        hash.update((name.len() as u64).to_le_bytes());
+        hash.update(name);
+        for pose in poses {
+            add_numbers(&mut hash, pose.rotation().as_slice());
+            add_numbers(&mut hash, pose.translation().as_slice());
+        }
+    }
+    hex(hash)
+}
+
+fn add_numbers(hash: &mut Sha256, numbers: &[f64]) {
+    numbers.iter().for_each(|x| hash.update(x.to_bits().to_le_bytes()));
 }
 
 fn hex(hash: Sha256) -> String {

@@ -1,10 +1,16 @@
 //! A study in slices is the study, bit by bit, whatever the division; runs in a folder go on from
-//! what is finished, and refuse what is of another question.
+//! what is finished, and refuse what is of another question. Of bodies at rest and of bodies that
+//! move.
 
+use std::collections::BTreeMap;
+use std::fmt::Debug;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use obbtree_clash::{FolderError, JoinError, Report, RunError, RunOptions, Slice, Study};
+use obbtree_clash::{
+    FolderError, JoinError, MotionReport, MotionTable, Report, RunError, RunOptions, Slice, Study,
+    Subject, Table,
+};
 use obbtree_collider::Body;
 use obbtree_predicates::Pose;
 use obbtree_scene::{Scene, scene_from_json};
@@ -40,27 +46,81 @@ fn whole(scene: &Scene) -> Report {
     study().run(scene, &RunOptions::default()).expect("it runs")
 }
 
-#[test]
-fn joined_slices_are_the_report_whatever_the_division() {
-    let (scene, options) = (building(), RunOptions::default());
-    let (study, expected) = (study(), whole(&scene));
-    assert!(expected.clashes.len() > 100 && expected.clusters.len() > 10);
-    assert!(expected.clashes.iter().any(|clash| clash.rule == "a clearance"));
-    let more_than_pairs = expected.candidates + 3;
-    for of in [1, 2, 7, more_than_pairs] {
+/// Each pipe and each duct slides past others and turns a little, in its own direction.
+fn moves(scene: &Scene) -> Table {
+    let name = |id| scene.name(id).expect("it is there").to_owned();
+    let names = scene.ids().map(name);
+    let moving = names.filter(|name| name.contains("/pipe ") || name.contains("/duct "));
+    let poses = moving.enumerate().map(|(n, name)| {
+        let id = scene.id(&name).expect("it is there");
+        let [x, y, z] = (*scene.pose(id).expect("it is there").translation()).into();
+        let at = |k: usize| {
+            let (sin, cos) = (0.1 * k as f64).sin_cos();
+            let far = [700.0, -900.0, 1100.0].map(|step| step * k as f64);
+            let [u, v, w] = [n, n + 1, n + 2].map(|n| far[n % 3]);
+            let numbers = [x + u, y + v, z + w, 0.6 * sin, 0.0, -0.8 * sin, cos];
+            Pose::from_translation_quaternion(numbers).expect("a pose")
+        };
+        (name, (0..4).map(at).collect())
+    });
+    Table::of_poses(vec![0.0, 1.0, 2.5, 3.0], poses.collect()).expect("a table")
+}
+
+fn whole_motion(scene: &Scene, table: &Table) -> MotionReport {
+    study().run_motion(scene, table, &RunOptions::default()).expect("it runs")
+}
+
+/// A field of a report of either kind.
+fn candidates(report: &impl serde::Serialize) -> usize {
+    let fields = serde_json::to_value(report).expect("fields");
+    fields["candidates"].as_u64().expect("a number") as usize
+}
+
+fn check_divisions<S: Subject>(study: &Study, on: S, expected: &S::Report) {
+    let pairs = candidates(expected);
+    let expected = serde_json::to_string(expected).expect("JSON");
+    for of in [1, 2, 7, pairs + 3] {
         let run = |number| {
             let threads = Some(1 + number % 3);
-            let options = RunOptions { threads, ..options };
-            let slice = study.run_slice(&scene, number, of, &options).expect("a slice");
-            Slice::from_json(&slice.to_json()).expect("a slice")
+            let options = RunOptions { threads, ..RunOptions::default() };
+            let slice = study.run_slice(on, number, of, &options).expect("a slice");
+            Slice::<S::Report>::from_json(&slice.to_json()).expect("a slice")
         };
-        let pairs: Vec<usize> = (0..of).map(|number| run(number).report.candidates).collect();
-        assert_eq!(pairs.iter().sum::<usize>(), expected.candidates);
-        let [least, most] = [pairs.iter().min(), pairs.iter().max()].map(|x| *x.expect("some"));
-        assert!(most - least <= 1, "{pairs:?}");
-        // In any order.
-        let joined = study.join(&scene, (0..of).rev().map(run)).expect("all are there");
-        assert_eq!(joined.to_json(), expected.to_json());
+        let slices: Vec<_> = (0..of).rev().map(run).collect(); // in any order
+        let shares: Vec<usize> = slices.iter().map(|slice| candidates(&slice.report)).collect();
+        assert_eq!(shares.iter().sum::<usize>(), pairs);
+        let [least, most] = [shares.iter().min(), shares.iter().max()].map(|x| *x.expect("some"));
+        assert!(most - least <= 1, "{shares:?}");
+        let joined = study.join(on, slices).expect("all are there");
+        assert_eq!(serde_json::to_string(&joined).expect("JSON"), expected);
+    }
+}
+
+#[test]
+fn joined_slices_are_the_report_whatever_the_division() {
+    let (scene, study) = (building(), study());
+    let expected = whole(&scene);
+    assert!(expected.clashes.len() > 100 && expected.clusters.len() > 10);
+    assert!(expected.clashes.iter().any(|clash| clash.rule == "a clearance"));
+    check_divisions(&study, &scene, &expected);
+}
+
+#[test]
+fn joined_slices_of_bodies_that_move_are_the_report_whatever_the_division() {
+    let scene = building();
+    let table = moves(&scene);
+    for certified in [true, false] {
+        let mut study = study();
+        study.motion = Some(MotionTable { certified, ..MotionTable::default() });
+        study.rules[1].clearance = 800.0;
+        let options = RunOptions::default();
+        let expected = study.run_motion(&scene, &table, &options).expect("it runs");
+        let clashes = &expected.clashes;
+        assert!(clashes.len() > 50, "{}", clashes.len());
+        assert!(clashes.iter().filter(|clash| !clash.contacts.is_empty()).count() > 40);
+        assert!(clashes.iter().any(|clash| clash.rule == "a clearance"));
+        assert!(clashes.iter().any(|clash| clash.closest.is_some()));
+        check_divisions(&study, (&scene, &table), &expected);
     }
 }
 
@@ -76,7 +136,7 @@ fn slices_that_do_not_belong_together_are_refused() {
     assert_eq!(join(vec![slice(0, 2), slice(1, 3)]), "slice 1 is one of 3, not of 2");
     let none = study.run_slice(&scene, 2, 2, &options);
     assert_eq!(none, Err(RunError::NoSuchSlice { number: 2, of: 2 }));
-    let read = Slice::from_json(&slice(0, 1).to_json().replace("slice-1", "slice-2"));
+    let read = Slice::<Report>::from_json(&slice(0, 1).to_json().replace("slice-1", "slice-2"));
     assert!(read.unwrap_err().to_string().contains("obbtree-clash-slice-2"));
 
     // Anything that the report depends on is another question.
@@ -96,6 +156,67 @@ fn slices_that_do_not_belong_together_are_refused() {
         assert!(matches!(error, JoinError::Question { number: 0, .. }), "{error}");
     }
     assert_eq!(study.join(&scene, [one]).expect("it is all"), whole(&scene));
+}
+
+/// All that a report of bodies that move depends on is in its question, and no more.
+#[test]
+fn a_question_depends_on_how_bodies_move() {
+    let (scene, mut study) = (building(), study());
+    let table = moves(&scene);
+    let question = |study: &Study, table: &Table| study.question((&scene, table));
+    let first = question(&study, &table);
+    assert_ne!(first, study.question(&scene));
+    // Without a `motion` it is the usual one; the poses that count are those that are given.
+    let poses = BTreeMap::from([("level 0/slab".to_owned(), vec![[1.0; 7]; 2])]);
+    let times = vec![0.0, 1.0];
+    study.motion = Some(MotionTable { times, poses, ..MotionTable::default() });
+    assert_eq!(question(&study, &table), first);
+
+    let slice = study.run_slice((&scene, &table), 0, 1, &RunOptions::default()).expect("a slice");
+    assert_eq!(slice.question, first);
+    let refused = |study: &Study, table: &Table| {
+        let error = study.join((&scene, table), [slice.clone()]).map(|_| ()).unwrap_err();
+        assert!(matches!(error, JoinError::Question { number: 0, .. }), "{error}");
+    };
+    let changes: [fn(&mut MotionTable); 3] = [
+        |motion| motion.certified = false,
+        |motion| motion.time_tolerance = motion.time_tolerance.next_up(),
+        |motion| motion.distance_tolerance = f64::MIN_POSITIVE,
+    ];
+    for change in changes {
+        let mut other = study.clone();
+        change(other.motion.as_mut().expect("there is one"));
+        refused(&other, &table);
+    }
+    let given = || -> (Vec<f64>, BTreeMap<String, Vec<Pose>>) {
+        let poses = table.poses().map(|(name, poses)| (name.to_owned(), poses.to_vec()));
+        (table.times().to_vec(), poses.collect())
+    };
+    let table_of = |(times, poses)| Table::of_poses(times, poses).expect("a table");
+    assert_eq!(question(&study, &table_of(given())), first);
+    let (mut times, poses) = given();
+    times[2] = times[2].next_up();
+    refused(&study, &table_of((times, poses)));
+    let (times, mut poses) = given();
+    let last = poses.values_mut().last().expect("a body").last_mut().expect("a pose");
+    let mut rotation = *last.rotation();
+    rotation[(2, 0)] = rotation[(2, 0)].next_up();
+    *last = Pose::new(rotation, *last.translation()).expect("a pose");
+    refused(&study, &table_of((times, poses)));
+    let (times, mut poses) = given();
+    let (name, of_last) = poses.pop_last().expect("a body");
+    poses.insert(name.replace("pipe", "pipf"), of_last); // the last one still, and as long
+    refused(&study, &table_of((times, poses)));
+
+    // Nor is a slice of bodies at rest one of those that move.
+    let at_rest = study.run_slice(&scene, 0, 1, &RunOptions::default()).expect("a slice").to_json();
+    let error = Slice::<MotionReport>::from_json(&at_rest).unwrap_err().to_string();
+    assert!(error.contains("obbtree-clash-slice-1") && error.contains("motion"), "{error}");
+    let motion = slice.to_json();
+    let error = Slice::<Report>::from_json(&motion).unwrap_err().to_string();
+    assert!(error.contains("obbtree-motion-clash-slice-1"), "{error}");
+    let joined = study.join((&scene, &table), [slice.clone()]).expect("it is all");
+    assert_eq!(joined, whole_motion(&scene, &table));
 }
 
 #[test]
@@ -128,18 +249,20 @@ fn files(folder: &Path) -> Vec<(String, std::time::SystemTime)> {
     files
 }
 
-#[test]
-fn a_run_that_was_cancelled_goes_on_from_what_is_finished() {
-    let (scene, study, folder) = (building(), study(), TempDir::new().expect("a folder"));
-    let (folder, expected) = (folder.path().join("slices"), whole(&scene));
+fn check_that_it_goes_on<S: Subject>(study: &Study, on: S, expected: &S::Report)
+where
+    S::Report: Debug + PartialEq,
+{
+    let (own, pairs) = (TempDir::new().expect("a folder"), candidates(expected));
+    let folder = own.path().join("slices");
     let (cancel, reached) = (AtomicBool::new(false), AtomicUsize::new(0));
     let progress = |done: usize, total: usize| {
-        assert_eq!(total, expected.candidates);
+        assert_eq!(total, pairs);
         reached.fetch_max(done, Ordering::Relaxed);
         cancel.fetch_or(done > total / 2, Ordering::Relaxed);
     };
     let options = RunOptions { threads: Some(2), cancel: Some(&cancel), progress: Some(&progress) };
-    let ended = study.run_in_folder(&scene, &folder, 10, &options);
+    let ended = study.run_in_folder(on, &folder, 10, &options);
     assert!(matches!(ended, Err(FolderError::Run(RunError::Batch(_)))));
     let before = files(&folder);
     assert!((4..10).contains(&before.len()), "{before:?}");
@@ -150,15 +273,28 @@ fn a_run_that_was_cancelled_goes_on_from_what_is_finished() {
 
     cancel.store(false, Ordering::Relaxed);
     let options = RunOptions { cancel: None, progress: None, ..options };
-    let report = study.run_in_folder(&scene, &folder, 10, &options).expect("it runs");
-    assert_eq!(report.to_json(), expected.to_json());
+    let report = study.run_in_folder(on, &folder, 10, &options).expect("it runs");
+    assert_eq!(report, *expected);
     std::fs::remove_file(&left).expect("it is there");
     let after = files(&folder);
     assert_eq!(after.len(), 10 + 1);
     assert!(before.iter().all(|file| after.contains(file)), "a slice was run again");
     // Nothing is left to do: not a pair is looked at.
-    let again = study.run_in_folder(&scene, &folder, 10, &options).expect("it runs");
-    assert_eq!((again.to_json(), files(&folder)), (expected.to_json(), after));
+    let again = study.run_in_folder(on, &folder, 10, &options).expect("it runs");
+    assert_eq!((&again, files(&folder)), (expected, after));
+}
+
+#[test]
+fn a_run_that_was_cancelled_goes_on_from_what_is_finished() {
+    let scene = building();
+    check_that_it_goes_on(&study(), &scene, &whole(&scene));
+}
+
+#[test]
+fn a_run_of_bodies_that_move_goes_on_from_what_is_finished() {
+    let scene = building();
+    let table = moves(&scene);
+    check_that_it_goes_on(&study(), (&scene, &table), &whole_motion(&scene, &table));
 }
 
 #[test]
@@ -181,6 +317,10 @@ fn machines_write_slices_of_one_folder_and_others_are_refused() {
     assert!(error.contains("another division than of 5; take another folder"), "{error}");
     let error = refused(&study, 0);
     assert_eq!(error, "there is no slice 0 of 0: they are counted from 0");
+    let table = moves(&scene);
+    let moving = study.run_in_folder((&scene, &table), folder, 4, &options).map(|_| ());
+    let error = moving.unwrap_err().to_string();
+    assert!(error.contains(&before[0].0) && error.contains("obbtree-motion-clash"), "{error}");
     let mut other = study.clone();
     other.rules[0].tolerance = 1.0;
     let error = refused(&other, 4);

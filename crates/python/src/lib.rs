@@ -75,8 +75,9 @@ mod _engine {
     use crate::broad_phase::{BroadPhase, NearestPairs};
     #[pymodule_export]
     use crate::clash::{
-        _clash_question, _clash_slice, Approach, Clash, ClashCluster, ClashDifference, ClashReport,
-        ContactTimes, MotionClash, MotionClashReport, Study, clash, clash_motion,
+        _clash_moves, _clash_question, _clash_slice, Approach, Clash, ClashCluster,
+        ClashDifference, ClashReport, ContactTimes, MotionClash, MotionClashReport, Study, clash,
+        clash_motion,
     };
     #[pymodule_export]
     use crate::cloud::PointCloud;

@@ -19,7 +19,7 @@ use crate::parameters::named;
 use crate::pose::PoseLike;
 
 /// N poses as an (N, 3, 4) array.
-type PoseTable<'py> = Bound<'py, PyArray3<f64>>;
+pub(crate) type PoseTable<'py> = Bound<'py, PyArray3<f64>>;
 
 /// An argument that is many poses: see ``poses``.
 pub(crate) struct Poses(pub(crate) Vec<EnginePose>);
@@ -147,10 +147,7 @@ pub(crate) fn read_motions(
 }
 
 /// An (N, 3, 4) array.
-pub(crate) fn pose_table<'py>(
-    py: Python<'py>,
-    poses: &[EnginePose],
-) -> PyResult<Bound<'py, PyArray3<f64>>> {
+pub(crate) fn pose_table<'py>(py: Python<'py>, poses: &[EnginePose]) -> PyResult<PoseTable<'py>> {
     let rows: Vec<[f64; 12]> = poses.iter().map(EnginePose::to_rows).collect();
     table(py, &rows)?.reshape([poses.len(), 3, 4])
 }

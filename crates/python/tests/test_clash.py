@@ -437,6 +437,32 @@ class Motions(unittest.TestCase):
         for threads in (1, 2):
             self.assertEqual(self.fly(near, [shifted(-6, 4)] * 2, threads=threads).clashes, [])
 
+    def test_in_a_folder_it_is_the_same(self):
+        times, poses = [0, 1, 3], {"flying": [shifted(-6), shifted(0, 1), shifted(6)]}
+        bodies = {f"post {n}": (cuboid(1, 1, 1), shifted(n)) for n in range(4)}
+        bodies["flying"] = cuboid(1, 1, 1)
+        study, how = obbtree.Study(self.ALL), {"times": times, "poses": poses}
+        expected = obbtree.clash_motion(study, bodies, **how)
+        self.assertEqual(len(expected.clashes), 4)
+        with tempfile.TemporaryDirectory() as folder:
+            how["folder"], told = folder, []
+            report = obbtree.clash_motion(
+                study, bodies, slices=3, progress=lambda *n: told.append(n), **how
+            )
+            self.assertEqual(report.to_json(), expected.to_json())
+            self.assertEqual(told[-1], (4, 4))
+            files = sorted(pathlib.Path(folder).glob("slice-*.json"))
+            before = [file.stat().st_mtime_ns for file in files]
+            files[1].unlink()
+            self.assertEqual(obbtree.clash_motion(study, bodies, slices=3, **how), expected)
+            after = [file.stat().st_mtime_ns for file in files]
+            self.assertEqual([before[0], before[2]], [after[0], after[2]])
+            how["times"] = [0, 1, np.nextafter(3, 4)]
+            with self.assertRaisesRegex(obbtree.ReadError, "slice-000000.*another question"):
+                obbtree.clash_motion(study, bodies, slices=3, **how)
+            with self.assertRaisesRegex(obbtree.ReadError, "slice-000000.*take another folder"):
+                obbtree.clash(study, bodies, folder=folder, slices=3)
+
     @needs_command
     def test_the_command_says_the_same(self):
         file = ASSETS / "workshop_motion.toml"

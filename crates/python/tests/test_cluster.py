@@ -255,6 +255,42 @@ class Clashes(unittest.TestCase):
         self.assertEqual(before[:2] + before[3:], after[:2] + after[3:])
         self.assertNotEqual(before[2], after[2])
 
+    def test_a_worker_that_is_killed_loses_no_motion(self):
+        scene = boxes(60)
+        # Half of the boxes fly through the others, and turn.
+        ends = [-4, 0, 0, 0, 0, 0, 1], [9, 1, 0, 0.6, 0, 0, 0.8], [20, -1, 1, 0, 0, 0.8, 0.6]
+        ends = np.array(ends)
+        poses = {f"box {n}": ends + [0, 0.05 * n, 0, 0, 0, 0, 0] for n in range(0, 60, 2)}
+        moves = {"times": [0.0, 1.5, 2.0], "poses": poses}
+        study = obbtree.Study([{"name": "all", "clearance": 0.01}], name="flying")
+        expected = obbtree.clash_motion(study, scene, **moves)
+        self.assertGreater(len(expected.clashes), 500)
+        killed = []
+
+        def kill():
+            kill_a_worker(b"clash_slice")
+            killed.append(sorted(self.folder.glob("slice-*.json")))
+
+        thread = threading.Thread(target=kill, daemon=True)
+        thread.start()
+        report = cluster.clash_motion(study, scene, self.folder, slices=6, **moves)
+        thread.join(timeout=60)
+        self.assertLess(len(killed[0]), 6)
+        self.assertEqual(report.to_json(), expected.to_json())
+        moves["times"] = [0.0, np.nextafter(1.5, 2), 2.0]
+        for run in (cluster.clash_motion, obbtree.clash_motion):
+            with self.assertRaisesRegex(obbtree.ReadError, "slice-000000.*take another folder"):
+                run(study, scene, folder=self.folder, slices=6, **moves)
+
+    def test_a_motion_of_a_file_is_that_of_its_study(self):
+        study = ASSETS / "workshop_motion.toml"
+        report = cluster.clash_motion(study, None, self.folder, slices=3)
+        self.assertEqual(report, obbtree.clash_motion(study))
+        with self.assertRaisesRegex(obbtree.StudyError, "has no motion"):
+            cluster.clash_motion(self.STUDY, boxes(2), self.folder)
+        with self.assertRaisesRegex(obbtree.StudyError, "clash_motion"):
+            cluster.clash(study, None, self.folder)
+
     def test_slices_of_another_question_are_refused(self):
         scene = boxes(8)
         cluster.clash(self.STUDY, scene, self.folder, slices=2)

@@ -1,6 +1,7 @@
 //! All pairs of a scene that move past each other, over all cores.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use obbtree_collider::{Query, SweepOptions};
 use obbtree_scene::{BodyId, Scene, SceneError};
@@ -12,13 +13,152 @@ use crate::clash::guid;
 use crate::motion_table::{MotionTable, Table};
 use crate::run::{RunError, RunOptions};
 use crate::select::Selected;
-use crate::study::Study;
+use crate::slice::table_hash;
+use crate::study::{Rule, Study};
+use crate::subject::sealed::{Found, Pairs, Subject};
 
 struct Candidate {
     /// By their places among all bodies.
     places: [usize; 2],
     rules: u64,
     clearance: f64,
+}
+
+/// The pairs of a scene that a study looks at while bodies move.
+struct MovingPairs<'s> {
+    study: &'s Study,
+    scene: &'s Scene,
+    table: &'s Table,
+    selected: Selected,
+    ids: Vec<BodyId>,
+    /// The parts of each of these.
+    bodies: Vec<Vec<MovingPart<'s>>>,
+    candidates: Vec<Candidate>,
+}
+
+impl<'s> MovingPairs<'s> {
+    fn new(study: &'s Study, scene: &'s Scene, table: &'s Table) -> Result<Self, RunError> {
+        study.check()?;
+        let selected = Selected::new(study, scene);
+        check_names(scene, table)?;
+        let ids: Vec<BodyId> = scene.ids().collect();
+        let bodies: Vec<Vec<MovingPart<'_>>> = ids
+            .iter()
+            .map(|id| MovingPart::of_body(scene, *id, table))
+            .collect::<Result<_, _>>()?;
+        let candidates = study.pairs_that_come_near(scene, &selected, &ids, &bodies)?;
+        Ok(Self { study, scene, table, selected, ids, bodies, candidates })
+    }
+
+    fn clash(
+        &self,
+        rule: &Rule,
+        candidate: &Candidate,
+        timeline: &Timeline,
+    ) -> Result<MotionClash, SceneError> {
+        let [a, b] = candidate.places.map(|place| self.scene.name(self.ids[place]));
+        let names = [a?, b?];
+        Ok(MotionClash {
+            guid: guid(&rule.name, names),
+            rule: rule.name.clone(),
+            bodies: names.map(str::to_owned),
+            contacts: timeline.contacts.clone(),
+            undecided: timeline.undecided.clone(),
+            closest: timeline.closest.clone(),
+            review: None,
+        })
+    }
+}
+
+impl Pairs<MotionReport> for MovingPairs<'_> {
+    fn len(&self) -> usize {
+        self.candidates.len()
+    }
+
+    fn report(
+        &self,
+        range: Range<usize>,
+        options: &RunOptions<'_>,
+        progress: &(dyn Fn(usize) + Sync),
+    ) -> Result<MotionReport, RunError> {
+        let Self { study, table, bodies, .. } = self;
+        let candidates = &self.candidates[range];
+        let batch = options.batch(&Query::new().solid(true)).reporting_to(progress);
+        let motion = study.motion.clone().unwrap_or_default();
+        let sweep = motion.certified.then(|| sweep_options(&motion));
+        let timelines = batch.map(candidates, |candidate, query| {
+            let about = study.rules.iter().enumerate();
+            let about = about.filter(|(n, _)| candidate.rules >> n & 1 == 1);
+            let lengths = about.map(|(_, rule)| rule.clearance).filter(|x| *x > 0.0).collect();
+            let clearance = candidate.clearance;
+            let along = Along { times: &table.times, sweep, clearance, lengths };
+            along.look(query, candidate.places.map(|place| bodies[place].as_slice()))
+        })?;
+        let mut report = MotionReport {
+            format: MotionReport::FORMAT.to_owned(),
+            study: study.name.clone(),
+            certified: motion.certified,
+            times: [table.times[0], table.times[table.times.len() - 1]],
+            samples: table.times.len(),
+            bodies: self.ids.len(),
+            moving: table.poses.len(),
+            candidates: candidates.len(),
+            warnings: self.selected.unused.clone(),
+            clashes: Vec::new(),
+        };
+        for (n, rule) in study.rules.iter().enumerate() {
+            for (candidate, timeline) in candidates.iter().zip(&timelines) {
+                if candidate.rules >> n & 1 == 1 && is_reported(timeline, rule.clearance) {
+                    report.clashes.push(self.clash(rule, candidate, timeline)?);
+                }
+            }
+        }
+        Ok(report)
+    }
+}
+
+impl Subject for (&Scene, &Table) {
+    type Report = MotionReport;
+
+    fn scene(&self) -> &Scene {
+        self.0
+    }
+
+    fn motion(&self, study: &Study) -> Option<MotionTable> {
+        let table = Some(table_hash(self.1).into());
+        let MotionTable { certified, time_tolerance, distance_tolerance, .. } =
+            study.motion.clone().unwrap_or_default();
+        let (times, poses) = Default::default();
+        Some(MotionTable { table, times, poses, certified, time_tolerance, distance_tolerance })
+    }
+
+    fn pairs<'p>(
+        self,
+        study: &'p Study,
+        _: &RunOptions<'_>,
+    ) -> Result<Box<dyn Pairs<MotionReport> + 'p>, RunError>
+    where
+        Self: 'p,
+    {
+        Ok(Box::new(MovingPairs::new(study, self.0, self.1)?))
+    }
+
+    fn finish(self, _: &Study, _: &mut MotionReport) -> Result<(), RunError> {
+        Ok(())
+    }
+}
+
+impl Found for MotionReport {
+    const SLICE: &'static str = "obbtree-motion-clash-slice-1";
+
+    fn add(&mut self, later: Self) {
+        self.candidates += later.candidates;
+        self.clashes.extend(later.clashes);
+    }
+
+    fn sort_by_rules(&mut self, place: impl Fn(&str) -> usize) {
+        self.clashes.sort_by_key(|clash| place(&clash.rule));
+    }
 }
 
 impl Study {
@@ -58,60 +198,7 @@ impl Study {
         table: &Table,
         options: &RunOptions<'_>,
     ) -> Result<MotionReport, RunError> {
-        self.check()?;
-        let selected = Selected::new(self, scene);
-        check_names(scene, table)?;
-        let ids: Vec<BodyId> = scene.ids().collect();
-        let bodies: Vec<Vec<MovingPart<'_>>> = ids
-            .iter()
-            .map(|id| MovingPart::of_body(scene, *id, table))
-            .collect::<Result<_, _>>()?;
-        let candidates = self.pairs_that_come_near(scene, &selected, &ids, &bodies)?;
-        let total = candidates.len();
-        let progress = |done: usize| options.reached(done, total);
-        let batch = options.batch(&Query::new().solid(true)).reporting_to(&progress);
-        let motion = self.motion.clone().unwrap_or_default();
-        let sweep = motion.certified.then(|| sweep_options(&motion));
-        let timelines = batch.map(&candidates, |candidate, query| {
-            let about = self.rules.iter().enumerate();
-            let about = about.filter(|(n, _)| candidate.rules >> n & 1 == 1);
-            let lengths = about.map(|(_, rule)| rule.clearance).filter(|x| *x > 0.0).collect();
-            let clearance = candidate.clearance;
-            let along = Along { times: &table.times, sweep, clearance, lengths };
-            along.look(query, candidate.places.map(|place| bodies[place].as_slice()))
-        })?;
-        let mut report = MotionReport {
-            format: MotionReport::FORMAT.to_owned(),
-            study: self.name.clone(),
-            certified: motion.certified,
-            times: [table.times[0], table.times[table.times.len() - 1]],
-            samples: table.times.len(),
-            bodies: ids.len(),
-            moving: table.poses.len(),
-            candidates: total,
-            warnings: selected.unused,
-            clashes: Vec::new(),
-        };
-        for (n, rule) in self.rules.iter().enumerate() {
-            for (candidate, timeline) in candidates.iter().zip(&timelines) {
-                if candidate.rules >> n & 1 == 1 && is_reported(timeline, rule.clearance) {
-                    let names = [
-                        scene.name(ids[candidate.places[0]])?,
-                        scene.name(ids[candidate.places[1]])?,
-                    ];
-                    report.clashes.push(MotionClash {
-                        guid: guid(&rule.name, names),
-                        rule: rule.name.clone(),
-                        bodies: names.map(str::to_owned),
-                        contacts: timeline.contacts.clone(),
-                        undecided: timeline.undecided.clone(),
-                        closest: timeline.closest.clone(),
-                        review: None,
-                    });
-                }
-            }
-        }
-        Ok(report)
+        MovingPairs::new(self, scene, table)?.whole(options)
     }
 
     fn pairs_that_come_near(

@@ -27,7 +27,7 @@ use crate::run_options::RunOptions;
 A study is TOML: the scene file, groups of bodies by patterns of their names, and rules: these \
 bodies against those, which kinds of clashes, within which clearance, beyond which depth. The page \
 Clashes of the book has all fields and complete studies. With [motion] it tells when parts that move \
-meet; --bcf, --pictures, --diff and --folder are of studies without.
+meet; --bcf, --pictures and --diff are of studies without.
 
 The page of --html shows the assembly and lists the clashes: a click flies there. Each gets a state (open, \
 accepted, resolved) and a comment; Save gives them as a file, which --states of a later run gives to the \
@@ -166,14 +166,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         read_scene(&scene_file)?
     };
     if let Some(moves) = &study.motion {
-        let of_others = [&arguments.bcf, &arguments.diff, &arguments.folder];
-        let of_others = of_others.into_iter().any(Option::is_some);
+        let of_others = arguments.bcf.is_some() || arguments.diff.is_some();
         let is_drawn = arguments.pictures.is_some();
-        let text = "--bcf, --pictures, --diff and --folder are of studies without motion";
+        let text = "--bcf, --pictures and --diff are of studies without motion";
         ensure!(!of_others && !is_drawn, text);
         let table = moves.read(folder).with_context(|| file.display().to_string())?;
-        let run = |options: &StudyOptions<'_>| Ok(study.run_motion(&scene, &table, options)?);
-        let mut report = with_progress(&arguments.run, run)?;
+        let mut report = with_progress(&arguments.run, |options| match &arguments.folder {
+            None => Ok(study.run_motion(&scene, &table, options)?),
+            Some(folder) => {
+                Ok(study.run_in_folder((&scene, &table), folder, arguments.slices, options)?)
+            }
+        })?;
         warn(file, &report.warnings);
         let gone = report.set_reviews(&reviews);
         warn_of_states(arguments, gone, report.clashes.iter().map(|of| of.review.as_ref()));

@@ -83,9 +83,30 @@ fn reports_are_compared_and_bad_files_refused() {
 
 #[test]
 fn a_run_that_was_killed_goes_on_from_its_folder() {
+    check_that_it_goes_on("[[rules]]\nname = 'all'\nkinds = ['touching']\n", [12, 10]);
+}
+
+#[test]
+fn a_run_of_bodies_that_move_goes_on_from_its_folder() {
+    // Ducts of three storeys slide from one end of a building to the other, and turn.
+    let mut study =
+        "[[rules]]\nname = 'all'\n[motion]\ntimes = [0, 1, 2]\n[motion.poses]\n".to_owned();
+    for (level, n) in (1..=3).flat_map(|level| (0..4).map(move |n| (level, n))) {
+        let [x, y, z] = [3000.0, 2500.0 + 5000.0 * f64::from(n), 3500.0 * f64::from(level) - 700.0];
+        let turns = [[0.0, 1.0], [0.28, 0.96], [0.6, 0.8]];
+        let poses = [0, 1, 2].map(|k| {
+            let (s, [sin, cos]) = (k as f64, turns[k]);
+            [x + 9000.0 * s, y + 4000.0 * s, z, 0.0, 0.0, sin, cos]
+        });
+        study += &format!("'level {level}/duct {n}' = {poses:?}\n");
+    }
+    check_that_it_goes_on(&study, [4, 4]);
+}
+
+fn check_that_it_goes_on(study: &str, bays: [i64; 2]) {
     let own = Folder::new();
-    let scene = own.write("building.json", obbtree_assets::building([12, 10], 3));
-    let study = own.write("study.toml", "[[rules]]\nname = 'all'\nkinds = ['touching']\n");
+    let scene = own.write("building.json", obbtree_assets::building(bays, 3));
+    let study = own.write("study.toml", study);
     let (whole, parts, folder) = (own.file("whole.json"), own.file("parts.json"), own.file("out"));
     let run = ["clash", &study, "--scene", &scene, "--quiet", "--threads", "1"];
     let (expected, _) = run_to(1, &[&run[..], &["--report", &whole]].concat());
@@ -219,7 +240,7 @@ fn parts_that_move_meet_at_times_that_are_told() {
     let written = json(&std::fs::read_to_string(&report).expect("a report"));
     assert_eq!(written["clashes"].as_array().expect("a list").len(), clashes.len());
     let none = own.file("none");
-    for other in [["--bcf", &none], ["--pictures", "64x48"], ["--folder", &none]] {
+    for other in [["--bcf", &none], ["--pictures", "64x48"]] {
         let (_, error) = clash(2, "workshop_motion.toml", &other);
         assert!(error.contains("without motion"), "{error}");
     }

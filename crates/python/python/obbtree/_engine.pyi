@@ -68,6 +68,7 @@ __all__ = [
     "Voxels",
     "all_hits",
     "any_hit",
+    "_clash_moves",
     "_clash_question",
     "_clash_slice",
     "clash",
@@ -2122,6 +2123,7 @@ _ClashClass = Literal[
     "cutting",
 ]
 _Placed = Union[_Part, Sequence[_Part], Tuple[Sequence[_Part], _PoseLike]]
+_Moves = Tuple[Sequence[float], Mapping[str, _PosesLike]]
 
 @final
 class Study:
@@ -2682,6 +2684,8 @@ def clash_motion(
     *,
     times: Optional[ArrayLike] = None,
     poses: Optional[Mapping[str, _PosesLike]] = None,
+    folder: Optional[_Path] = None,
+    slices: int = 64,
     progress: _Progress = None,
     threads: Optional[int] = None,
 ) -> MotionClashReport:
@@ -2693,8 +2697,9 @@ def clash_motion(
     bodies without poses rest. Two bodies meet if they share a point, or if one is in the other. It
     is proven what happens at all real times, or, where the study's ``motion`` says ``certified =
     False``, the poses at ``times`` alone are looked at. Bodies that do not meet are reported if a
-    rule has a clearance and they come as near at one of the times. ``progress`` and ``threads`` are
-    as of ``clash``.
+    rule has a clearance and they come as near at one of the times. ``folder``, ``slices``,
+    ``progress`` and ``threads`` are as of ``clash``; see ``obbtree.cluster.clash_motion`` for many
+    machines.
 
     Raises ``StudyError`` if there is no motion, or none that can be; else as ``clash``.
 
@@ -2709,14 +2714,29 @@ def clash_motion(
     >>> contact.first[0] <= 4 <= contact.first[1], contact.last[0] <= 8 <= contact.last[1]
     (True, True)
     """
-def _clash_question(study: Union[Study, _Path], scene: Scene) -> str:
+def _clash_moves(
+    study: Union[Study, _Path],
+    times: Optional[ArrayLike] = None,
+    poses: Optional[Mapping[str, _PosesLike]] = None,
+) -> _Moves:
+    """
+    How bodies move, given or as the study has it, for ``_clash_slice`` on any machine: times, and
+    ``{name: poses}`` of shape (N, 3, 4).
+    """
+def _clash_question(
+    study: Union[Study, _Path], scene: Scene, moves: Optional[_Moves] = None
+) -> str:
     """The hash of all that a report depends on."""
 def _clash_slice(
-    study: Union[Study, _Path], scene: Scene, folder: _Path, number: int, slices: int
+    study: Union[Study, _Path],
+    scene: Scene,
+    folder: _Path,
+    number: int,
+    slices: int,
+    moves: Optional[_Moves] = None,
 ) -> None:
-    """
-    Runs a slice of a study, unless the folder has it: what ``obbtree.cluster.clash`` does on each
-    machine.
+    """Runs a slice of a study, unless the folder has it: what ``obbtree.cluster.clash`` and
+    ``clash_motion`` do on each machine. ``moves`` is as of ``_clash_moves``.
     """
 def clash(
     study: Union[Study, _Path],

@@ -12,9 +12,9 @@ poses. A folder with answers to anything else is refused. Ray keeps each mesh on
 tree file in its object store, tries tasks again whose worker has died, and spreads them; nothing
 here schedules. What an answer is does not depend on any of this.
 
-``clash`` runs a study in slices: each is a file in a folder, which says by a hash of the study, the
-scene and its meshes what it answers. Ray keeps the scene once a node, with each mesh once, however
-many bodies share it.
+``clash`` and ``clash_motion`` run a study in slices: each is a file in a folder, which says by a
+hash of the study, the scene, its meshes and how its bodies move what it answers. Ray keeps the
+scene once a node, with each mesh once, however many bodies share it.
 
 On a real cluster: ``ray start --head`` on one machine, ``ray start --address=HEAD:6379`` on the
 others, a folder that all of them see, and ``ray.init(address="auto")`` before the call; without
@@ -34,9 +34,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import ray
 
-from . import Body, ClashReport, Pose, PoseError, ReadError, Scene, Study, collide_batch
+from . import Body, ClashReport, MotionClashReport, Pose, PoseError, ReadError, Scene, Study
 from . import clash as clash_here
-from ._engine import _clash_question, _clash_slice
+from . import clash_motion as clash_motion_here
+from . import collide_batch
+from ._engine import _clash_moves, _clash_question, _clash_slice
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -322,14 +324,56 @@ def clash(
     ``ReadError``. The report is that of ``obbtree.clash``, bit by bit. ``progress`` is as of
     ``collide_batch``, of slices. A worker that dies loses the slice that it was at, which another
     one runs."""
+    study, scene = _read(study, scene)
+    _run_slices(study, scene, None, folder, slices, progress)
+    return clash_here(study, scene, folder=folder, slices=slices)
+
+
+def clash_motion(
+    study: Union[Study, Path],
+    scene: Optional[Scene],
+    folder: Path,
+    *,
+    times: Optional[Any] = None,
+    poses: Optional[Dict[str, Any]] = None,
+    slices: int = 64,
+    progress: Optional[Any] = None,
+) -> MotionClashReport:
+    """What ``obbtree.clash_motion`` finds, over a cluster: as ``clash``, of bodies that move.
+
+    ``times`` and ``poses`` are as of ``obbtree.clash_motion``. A folder with slices of another
+    motion is refused, too."""
+    study, scene = _read(study, scene)
+    moves = _clash_moves(study, times, poses)
+    _run_slices(study, scene, moves, folder, slices, progress)
+    return clash_motion_here(
+        study, scene, times=moves[0], poses=moves[1], folder=folder, slices=slices
+    )
+
+
+def _read(study: Union[Study, Path], scene: Optional[Scene]) -> Tuple[Study, Scene]:
+    """The study, and the scene that is given or that it names."""
     study = study if isinstance(study, Study) else Study.read(study)
     if scene is None:
         if study.scene is None:
             raise ValueError("the study names no scene, and none is given")
         scene = Scene.read(study.scene)
+    return study, scene
+
+
+def _run_slices(
+    study: Study,
+    scene: Scene,
+    moves: Optional[Any],
+    folder: Path,
+    slices: int,
+    progress: Optional[Any],
+) -> None:
+    """Runs the slices that are not in the folder, each as a task. ``moves`` is as of
+    ``_clash_moves``, or ``None`` of bodies at rest."""
     folder = pathlib.Path(folder).resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    question = _clash_question(study, scene)
+    question = _clash_question(study, scene, moves)
     numbers = set(range(slices))
     for path in sorted(folder.glob("slice-*.json")):
         numbers.discard(_slice_of(path, question, slices))
@@ -340,7 +384,7 @@ def clash(
         if not ray.is_initialized():
             ray.init(log_to_driver=False)
         # As an array each node has it once, and its workers see it without a copy.
-        stored = ray.put(np.frombuffer(pickle.dumps(scene), dtype=np.uint8))
+        stored = ray.put(np.frombuffer(pickle.dumps((scene, moves)), dtype=np.uint8))
         task = ray.remote(num_cpus=1, max_retries=TRIES, retry_exceptions=[OSError])(clash_slice)
         pending = [
             task.remote(study, stored, question, str(folder), number, slices)
@@ -351,17 +395,17 @@ def clash(
             ray.get(ready)
             done += len(ready)
             report(done)
-    return clash_here(study, scene, folder=folder, slices=slices)
 
 
 def clash_slice(
-    study: Study, scene: np.ndarray, question: str, folder: str, number: int, slices: int
+    study: Study, on: np.ndarray, question: str, folder: str, number: int, slices: int
 ) -> None:
-    """Runs one slice into its file: what a task does. ``scene`` is a pickle, and ``question`` the
-    hash that it is kept by in this process."""
+    """Runs one slice into its file: what a task does. ``on`` is a pickle of the scene and of how
+    its bodies move, and ``question`` the hash that it is kept by in this process."""
     if _KEPT_SCENE[0] != question:
-        _KEPT_SCENE[:] = [question, pickle.loads(scene.data)]
-    _clash_slice(study, _KEPT_SCENE[1], folder, number, slices)
+        _KEPT_SCENE[:] = [question, pickle.loads(on.data)]
+    scene, moves = _KEPT_SCENE[1]
+    _clash_slice(study, scene, folder, number, slices, moves)
 
 
 _KEPT_SCENE: List[Any] = [None, None]

@@ -1,8 +1,8 @@
-//! The function `clash`: a study of a scene.
+//! The function `clash`: a study of a scene. And what it shares with that of bodies that move.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use obbtree::clash::{FolderError, Study as EngineStudy};
+use obbtree::clash::{FolderError, RunOptions, Study as EngineStudy, Subject};
 use obbtree::scene::{Scene as EngineScene, read_scene};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -59,59 +59,42 @@ pub(crate) fn clash(
 ) -> PyResult<ClashReport> {
     let study = at_rest(study)?;
     let scene = scene_of(py, &study, scene)?;
+    let (kept, how) = (folder.as_deref().map(|folder| (folder, slices)), (progress, threads));
+    let report = found(py, &study, &scene, kept, how, |options| Ok(study.run(&scene, options)?));
+    report.map(ClashReport)
+}
+
+/// What a study finds, at once or kept in so many slices in a folder.
+pub(super) fn found<S: Subject>(
+    py: Python<'_>,
+    study: &EngineStudy,
+    on: S,
+    kept: Option<(&Path, usize)>,
+    (progress, threads): (Option<Bound<'_, PyAny>>, Option<usize>),
+    at_once: impl FnOnce(&RunOptions<'_>) -> Result<S::Report, FolderError> + Send,
+) -> PyResult<S::Report> {
     // How many pairs there are is known when their boxes have been compared.
     let how = Run { total: 0, progress, threads };
     let report = run(py, how, |run| {
         let progress = |done, total| run.reached(done, total);
         let options = run.study(&progress);
-        Ok(match &folder {
-            None => study.run(&scene, &options).map_err(FolderError::from),
-            Some(folder) => study.run_in_folder(&scene, folder, slices, &options),
+        Ok(match kept {
+            None => at_once(&options),
+            Some((folder, slices)) => study.run_in_folder(on, folder, slices, &options),
         })
     })?;
-    report.map(ClashReport).map_err(|error| folder_error(&error))
-}
-
-/// Runs a slice of a study, unless the folder has it: what ``obbtree.cluster.clash`` does on each
-/// machine.
-#[pyfunction]
-pub(crate) fn _clash_slice(
-    py: Python<'_>,
-    study: StudyLike,
-    scene: &Bound<'_, Scene>,
-    folder: PathBuf,
-    number: usize,
-    slices: usize,
-) -> PyResult<()> {
-    let (study, scene) = (at_rest(study)?, scene.get().snapshot());
-    let how = Run { total: 0, progress: None, threads: Some(1) };
-    let found = run(py, how, |run| {
-        let options = run.study(&|_, _| {});
-        Ok(study.run_slices_in_folder(&scene, &folder, &[number], slices, &options).map(|_| ()))
-    })?;
-    found.map_err(|error| folder_error(&error))
-}
-
-/// The hash of all that a report depends on.
-#[pyfunction]
-pub(crate) fn _clash_question(
-    py: Python<'_>,
-    study: StudyLike,
-    scene: &Bound<'_, Scene>,
-) -> PyResult<String> {
-    let (study, scene) = (at_rest(study)?, scene.get().snapshot());
-    Ok(py.detach(|| study.question(&scene)))
+    report.map_err(|error| folder_error(&error))
 }
 
 /// A study of bodies that do not move.
-fn at_rest(study: StudyLike) -> PyResult<EngineStudy> {
+pub(super) fn at_rest(study: StudyLike) -> PyResult<EngineStudy> {
     if study.0.motion.is_some() {
         return Err(StudyError::new_err("bodies of this study move: see clash_motion"));
     }
     Ok(study.0)
 }
 
-fn folder_error(error: &FolderError) -> PyErr {
+pub(super) fn folder_error(error: &FolderError) -> PyErr {
     match error {
         FolderError::Run(error) => run_error(error),
         FolderError::Io { path, error } => file_error(path, error),
