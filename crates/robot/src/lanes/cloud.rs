@@ -16,8 +16,6 @@ use obbtree_predicates::{UpperBound, round_up_f32};
 
 use super::chain::{ByPlacing, VelocityError};
 use super::node::{Node, orthonormal};
-use super::pairs::MovingCover;
-use super::sample::Sample;
 use crate::frames::Frame;
 
 /// Coordinates of larger clouds are left to the exact tests: squares would overflow.
@@ -49,8 +47,6 @@ pub(crate) struct StillCloud {
     pub(super) error: UpperBound,
     /// That all points have in common, rounded up; 0 where boxes hold the radii.
     pub(super) round: f32,
-    /// Of its points that the robot reaches, if anything in it has room for a point.
-    pub(super) sample: Option<Sample>,
 }
 
 /// A moving item and a cloud.
@@ -145,18 +141,7 @@ impl StillCloud {
         // Not true of what is not a number.
         let is_small = size.get() < LARGEST;
         let cloud = cloud.clone();
-        is_small.then_some(Self { cloud, item: 0, turn, shift, size, error, round, sample: None })
-    }
-
-    /// Of the points that some items may reach, so close that their spheres have points in them.
-    pub(super) fn take_sample<'m>(&mut self, items: impl Iterator<Item = &'m MovingCover> + Clone) {
-        let spheres = items.clone().flat_map(|item| item.inner_spheres.iter());
-        let (count, sum) = spheres.fold((0, 0.0), |(n, sum), sphere| (n + 1, sum + sphere.radius));
-        let reach = items.fold(0.0, |most: f64, item| most.max(item.size));
-        if count > 0 {
-            let side = sum / count as f32;
-            self.sample = Sample::of(&self.cloud, self.shift, reach as f32, side);
-        }
+        is_small.then_some(Self { cloud, item: 0, turn, shift, size, error, round })
     }
 
     /// All of it.

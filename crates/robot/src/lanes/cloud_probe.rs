@@ -52,10 +52,11 @@ impl<S: Lanes> CloudProbe<'_, S> {
     fn meets(&self, pair: &CloudPair, looks: &mut u32) -> bool {
         let Self { simd, world, block, first, lanes, .. } = *self;
         let (item, cloud) = (&world.moving[pair.item], &world.clouds[pair.cloud]);
-        let Some(sample) = &cloud.sample else { return false };
+        let Some(sample) = &world.samples[pair.cloud] else { return false };
         let frame = cloud.see(simd, &block.frame(simd, item.frame, first));
         let extra = pair.extra.in_f32;
         for sphere in item.inner_spheres.iter() {
+            // A multiple of 2^-54, as `extra` is no less than 2^-30: its square does not underflow.
             let reach = sphere.radius - extra;
             if !(reach > 0.0) {
                 continue;

@@ -16,6 +16,7 @@ use super::chain::{ByPlacing, Chain, Mover, ROOT, VelocityError};
 use super::cloud::{CloudPair, StillCloud};
 use super::inner::{InnerSphere, inner_spheres};
 use super::node::{NO_ITEM, Node, SHARE, placed, placed_points};
+use super::sample::Sample;
 use crate::frames::Frame;
 use crate::model::{Cover, Element, Robot};
 
@@ -31,7 +32,7 @@ pub(crate) struct MovingCover {
     pub(super) points: Arc<[[f32; 3]]>,
     pub(super) inner_spheres: Arc<[InnerSphere]>,
     /// Of its points, from the root.
-    pub(super) size: f64,
+    size: f64,
     /// It is a shape, not a surface.
     pub(super) is_solid: bool,
     /// It is one piece.
@@ -116,6 +117,8 @@ pub(crate) struct LaneWorld {
     pub(super) items: usize,
     pub(super) moving_pairs: Vec<MovingPair>,
     pub(super) clouds: Vec<StillCloud>,
+    /// Of the points of each that the robot reaches, if anything in it has room for a point.
+    pub(super) samples: Vec<Option<Sample>>,
     /// Those of what moves farthest first.
     pub(super) cloud_pairs: Vec<CloudPair>,
     /// All that is to be tested, in this order.
@@ -217,6 +220,7 @@ impl LaneWorld {
             items: items.len(),
             moving_pairs: Vec::new(),
             clouds: Vec::new(),
+            samples: Vec::new(),
             cloud_pairs: Vec::new(),
             tasks: Vec::new(),
             task_of: (0..pairs.len() as u32).map(Task::Untested).collect(),
@@ -344,17 +348,27 @@ impl LaneWorld {
 
     /// After [`LaneWorld::group`].
     fn list_cloud_pairs(&mut self) {
-        let Self { moving, clouds, cloud_pairs, task_of, .. } = self;
+        let Self { moving, clouds, samples, cloud_pairs, task_of, .. } = self;
         cloud_pairs.sort_by_key(|pair| std::cmp::Reverse(pair.item));
         for (n, pair) in cloud_pairs.iter_mut().enumerate() {
             let place = clouds.iter().position(|cloud| cloud.item == pair.cloud);
             pair.cloud = place.expect("each is listed");
             task_of[pair.pair as usize] = Task::Cloud(n as u32);
         }
-        for (n, cloud) in clouds.iter_mut().enumerate() {
-            let of_cloud = cloud_pairs.iter().filter(|pair| pair.cloud == n);
-            cloud.take_sample(of_cloud.map(|pair| &moving[pair.item]));
-        }
+        let items = |cloud: usize| {
+            let of_cloud = cloud_pairs.iter().filter(move |pair| pair.cloud == cloud);
+            of_cloud.map(|pair| &moving[pair.item])
+        };
+        *samples = (0..clouds.len())
+            .map(|n| {
+                let radii =
+                    items(n).flat_map(|item| item.inner_spheres.iter().map(|one| one.radius));
+                let reach = items(n).fold(0.0, |most: f64, item| most.max(item.size));
+                mean(radii).and_then(|side| {
+                    Sample::of(&clouds[n].cloud, clouds[n].shift, reach as f32, side)
+                })
+            })
+            .collect();
     }
 
     pub(crate) fn has_clouds(&self) -> bool {
@@ -495,6 +509,12 @@ fn rounded(size: UpperBound) -> ByPlacing<UpperBound> {
 fn extra(margin: f64, off: ByPlacing<UpperBound>) -> ByPlacing<f32> {
     let least = UpperBound::from(margin) + UpperBound::from(LEAST_EXTRA);
     off.map(|off| round_up_f32((off + least).get()))
+}
+
+/// `None` of no numbers.
+fn mean(numbers: impl Iterator<Item = f32>) -> Option<f32> {
+    let (count, sum) = numbers.fold((0, 0.0), |(count, sum), x| (count + 1, sum + x));
+    (count > 0).then(|| sum / count as f32)
 }
 
 /// Up to four parts of about the same number, each of what is near each other.

@@ -5,7 +5,7 @@ use obbtree_cloud::{Block, PointCloud, WIDE};
 use obbtree_simd::Lanes;
 
 use super::block::LANES;
-use super::nodes::{dot, is_within};
+use super::cloud::REL_ERR;
 
 /// Points of a sample.
 const MOST_POINTS: usize = 1 << 14;
@@ -125,7 +125,10 @@ impl Sample {
             }
         }
         let away = three!(k => simd.sub(simd.load(&points[k]), places[k]));
-        let lanes = is_within(simd, dot(simd, away, away), simd.splat(reach));
+        let [x, y, z] = away;
+        let dist_sq = simd.mul_add(z, z, simd.mul_add(y, y, simd.mul(x, x)));
+        let most = simd.mul(dist_sq, simd.splat(REL_ERR));
+        let lanes = simd.greater(simd.splat(reach * reach), most);
         Near { points, lanes }
     }
 }
