@@ -8,9 +8,9 @@ use super::block::LANES;
 use super::cloud::REL_ERR;
 
 /// Points of a sample.
-const MOST_POINTS: usize = 1 << 14;
+const MOST_POINTS: usize = 1 << 13;
 /// Cells of a grid.
-const MOST_CELLS: f32 = (1 << 16) as f32;
+const MOST_CELLS: f32 = (1 << 15) as f32;
 /// What is out of reach is left out by boxes: of the lowest level that has no more than these.
 const MOST_BOXES: usize = 1 << 12;
 /// Added to a number and taken away again, it rounds to an integer, if that is below 2^22.
