@@ -359,16 +359,12 @@ impl LaneWorld {
             let of_cloud = cloud_pairs.iter().filter(move |pair| pair.cloud == cloud);
             of_cloud.map(|pair| &moving[pair.item])
         };
-        *samples = (0..clouds.len())
-            .map(|n| {
-                let radii =
-                    items(n).flat_map(|item| item.inner_spheres.iter().map(|one| one.radius));
-                let reach = items(n).fold(0.0, |most: f64, item| most.max(item.size));
-                mean(radii).and_then(|side| {
-                    Sample::of(&clouds[n].cloud, clouds[n].shift, reach as f32, side)
-                })
-            })
-            .collect();
+        let sample_of = |(n, still): (usize, &StillCloud)| {
+            let radii = items(n).flat_map(|item| item.inner_spheres.iter().map(|one| one.radius));
+            let reach = items(n).fold(0.0, |most: f64, item| most.max(item.size));
+            Sample::of(&still.cloud, still.shift, reach as f32, radii)
+        };
+        *samples = clouds.iter().enumerate().map(sample_of).collect();
     }
 
     pub(crate) fn has_clouds(&self) -> bool {
@@ -509,12 +505,6 @@ fn rounded(size: UpperBound) -> ByPlacing<UpperBound> {
 fn extra(margin: f64, off: ByPlacing<UpperBound>) -> ByPlacing<f32> {
     let least = UpperBound::from(margin) + UpperBound::from(LEAST_EXTRA);
     off.map(|off| round_up_f32((off + least).get()))
-}
-
-/// `None` of no numbers.
-fn mean(numbers: impl Iterator<Item = f32>) -> Option<f32> {
-    let (count, sum) = numbers.fold((0, 0.0), |(count, sum), x| (count + 1, sum + x));
-    (count > 0).then(|| sum / count as f32)
 }
 
 /// Up to four parts of about the same number, each of what is near each other.

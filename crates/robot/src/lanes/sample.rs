@@ -45,14 +45,23 @@ impl Near {
 }
 
 impl Sample {
-    /// Of the points that are no farther than `reach` from a place along any axis. Cells need not
-    /// be smaller than `side`.
-    pub(super) fn of(cloud: &PointCloud, around: [f32; 3], reach: f32, side: f32) -> Option<Self> {
+    /// Of the points that are no farther than `reach` from a place along any axis, for spheres of
+    /// some radii: cells need not be smaller than their mean. `None` without points or spheres.
+    pub(super) fn of(
+        cloud: &PointCloud,
+        around: [f32; 3],
+        reach: f32,
+        radii: impl Iterator<Item = f32>,
+    ) -> Option<Self> {
+        let (count, sum) = radii.fold((0, 0.0), |(count, sum), radius| (count + 1, sum + radius));
+        if count == 0 {
+            return None;
+        }
+        let mut side = sum / count as f32;
         let points = sample(cloud, around, reach);
         let at = |k: usize| points.iter().map(move |point: &[f32; 3]| point[k]);
         let low = [0, 1, 2].map(|k| at(k).fold(f32::INFINITY, f32::min));
         let high = [0, 1, 2].map(|k| at(k).fold(f32::NEG_INFINITY, f32::max));
-        let mut side = side;
         let last_of = |side: f32| [0, 1, 2].map(|k| ((high[k] - low[k]) / side).floor());
         while last_of(side).iter().map(|last| last + 1.0).product::<f32>() > MOST_CELLS {
             side *= 1.25;
@@ -195,6 +204,10 @@ mod tests {
         }
     }
 
+    fn cloud_of_one() -> PointCloud {
+        PointCloud::new(&[[0.0_f32; 3]], 0.01).expect("finite")
+    }
+
     /// Whatever is looked up is a point of the cloud, and is near if it is said to be; and where a
     /// point is, one that is no farther than two cells and a half is found.
     #[test]
@@ -212,7 +225,8 @@ mod tests {
             cloud.remove(&removed).expect("they are there");
             let is_kept = |n: usize| !removed.contains(&(n as u32));
             let origin = cloud.origin().map(|x| x as f32);
-            let sample = Sample::of(&cloud, [0.0; 3], reach_of_robot, side).expect("some");
+            let sample =
+                Sample::of(&cloud, [0.0; 3], reach_of_robot, [side].into_iter()).expect("some");
             let cells = sample.last.iter().map(|last| last + 1.0).product::<f32>();
             assert_eq!(sample.cells.len(), cells as usize);
             let own: Vec<[f32; 3]> = sample.points[1..].to_vec();
@@ -248,8 +262,9 @@ mod tests {
             assert!(own.iter().all(|point| of_cloud.contains(point)));
         }
         let empty = PointCloud::new::<f32>(&[], 0.01).expect("legal");
-        assert!(Sample::of(&empty, [0.0; 3], 1.0, 0.1).is_none());
+        assert!(Sample::of(&empty, [0.0; 3], 1.0, [0.1].into_iter()).is_none());
+        assert!(Sample::of(&cloud_of_one(), [0.0; 3], 1.0, [].into_iter()).is_none());
         let far = PointCloud::new(&[[9.0_f32; 3]], 0.01).expect("finite");
-        assert!(Sample::of(&far, [-9.0; 3], 1.0, 0.1).is_none());
+        assert!(Sample::of(&far, [-9.0; 3], 1.0, [0.1].into_iter()).is_none());
     }
 }

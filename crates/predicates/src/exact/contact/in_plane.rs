@@ -65,14 +65,15 @@ fn some_edge_bounds<W: Width>(
 ) -> bool {
     let inner = own.normal[dropped].sign();
     own.edges.iter().zip(&own.corners).any(|(edge, from)| {
-        let is_inner = |corner| across::<W>(edge, from, corner, dropped).sign() == inner;
+        let is_inner = |corner| area_left_of::<W>(edge, from, corner, dropped).sign() == inner;
         !other.corners.iter().any(is_inner)
     })
 }
 
-/// How far across an edge from a corner a point is, to the left of it, times its length.
+/// Twice the area that a point makes with an edge from a corner, without a coordinate: positive to
+/// the left of it.
 #[inline(always)]
-fn across<W: Width>(
+pub(crate) fn area_left_of<W: Width>(
     edge: &Int3<W::Coordinate>,
     from: &Int3<W::Coordinate>,
     point: &Int3<W::Coordinate>,
@@ -95,7 +96,7 @@ fn some_edge_separates<W: Width>(
     own.edges.iter().zip(&own.corners).any(|(edge, from)| {
         // The side of the own span on which a corner lies, 0 if within it.
         let side = |corner: &Int3<W::Coordinate>| {
-            let value = across::<W>(edge, from, corner, dropped);
+            let value = area_left_of::<W>(edge, from, corner, dropped);
             let sign = value.sign();
             let is_within = sign == area_sign && value.minus(area).sign() != area_sign;
             if is_within { 0 } else { sign }

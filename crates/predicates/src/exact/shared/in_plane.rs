@@ -7,6 +7,7 @@
 //! edge follow each other, in the direction in which that edge goes around its triangle.
 
 use super::corners::{MOST_CORNERS, SharedCorner, SharedCorners};
+use crate::exact::contact::in_plane::area_left_of;
 use crate::exact::grid::grid_triangle::{GridTriangle, cross};
 use crate::exact::numbers::integer::{Int3, Sum, is_zero};
 use crate::exact::numbers::width::Width;
@@ -105,16 +106,15 @@ fn dropped<W: Width>(
 struct Planar<'t, W: Width> {
     triangle: &'t GridTriangle<W>,
     outline: Outline,
-    /// The coordinates that are kept, in the order in which a cross product takes them.
-    kept: [usize; 2],
+    /// The coordinate that is left out.
+    dropped: usize,
     /// The direction in which the corners follow each other, 0 without area.
     turn: i8,
 }
 
 impl<'t, W: Width> Planar<'t, W> {
     fn new(triangle: &'t GridTriangle<W>, outline: Outline, dropped: usize) -> Self {
-        let kept = [(dropped + 1) % 3, (dropped + 2) % 3];
-        Self { triangle, outline, kept, turn: triangle.normal[dropped].sign() }
+        Self { triangle, outline, dropped, turn: triangle.normal[dropped].sign() }
     }
 
     fn corner(&self, number: usize) -> &Int3<W::Coordinate> {
@@ -123,13 +123,10 @@ impl<'t, W: Width> Planar<'t, W> {
 
     /// Twice the areas that the corners of another make with each edge: positive to the left of it.
     fn left_of(&self, other: &Self) -> Lefts<W> {
-        let [k, l] = self.kept;
         [0, 1, 2].map(|edge| {
             let (along, from) = (&self.triangle.edges[edge], self.corner(edge));
-            other.triangle.corners.each_ref().map(|point| {
-                W::area(&along[k], &point[l].minus(&from[l]))
-                    .minus(&W::area(&along[l], &point[k].minus(&from[k])))
-            })
+            let left_of = |point| area_left_of::<W>(along, from, point, self.dropped);
+            other.triangle.corners.each_ref().map(left_of)
         })
     }
 
