@@ -42,8 +42,10 @@ pub(crate) struct Looks {
 enum LineKind {
     /// The edge of a box of a body.
     Box(usize),
-    /// Bodies meet along it.
+    /// Bodies meet along it, whose triangles that meet are red.
     Contact,
+    /// The same of bodies without red triangles: it is red itself.
+    RedContact,
     /// It is between two closest points.
     Closest,
 }
@@ -89,6 +91,28 @@ impl Figure {
         Ok((figure, meeting.pairs()))
     }
 
+    /// Two bodies of a scene, and the lines along which they meet. Of shapes, which have none, what
+    /// meets is red.
+    ///
+    /// # Errors
+    /// If a body is not in the scene.
+    pub fn of_two(scene: &Scene, bodies: [BodyId; 2]) -> Result<Self> {
+        let mut figure = Self::default();
+        let placed = [meshes(scene, bodies[0])?, meshes(scene, bodies[1])?];
+        let are_meshes = placed.iter().all(Option::is_some);
+        let pairs = if are_meshes { &[][..] } else { &[bodies][..] };
+        let meeting = Meeting::of_pairs(scene, pairs)?;
+        for (colour, id) in bodies.into_iter().enumerate() {
+            figure.add_body(scene, id, &meeting, Looks { colour, is_ghost: false })?;
+        }
+        if let [Some(of_a), Some(of_b)] = &placed {
+            for (a, b) in of_a.iter().flat_map(|a| of_b.iter().map(move |b| (a, b))) {
+                figure.add_lines(LineKind::RedContact, contact_lines(a, b));
+            }
+        }
+        Ok(figure)
+    }
+
     /// Is there nothing in it?
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -132,12 +156,21 @@ impl Figure {
 
     /// Adds lines where the bodies meet; where they touch in a point, a dot.
     pub fn add_contacts(&mut self, a: &Placed, b: &Placed) {
-        self.lines.extend(contact_lines(a, b).into_iter().map(|ends| (LineKind::Contact, ends)));
+        self.add_lines(LineKind::Contact, contact_lines(a, b));
+    }
+
+    fn add_lines(&mut self, kind: LineKind, lines: Vec<Segment>) {
+        self.lines.extend(lines.into_iter().map(|ends| (kind, ends)));
     }
 
     /// Adds the closest points and the segment between them.
     pub fn add_distance(&mut self, a: &Placed, b: &Placed) {
-        self.lines.push((LineKind::Closest, closest(a, b).0));
+        self.add_closest(closest(a, b).0);
+    }
+
+    /// Adds closest points that are known.
+    pub fn add_closest(&mut self, points: [Point3<f64>; 2]) {
+        self.lines.push((LineKind::Closest, points));
     }
 
     /// The bytes of a PNG picture.
@@ -231,6 +264,7 @@ impl LineKind {
         match self {
             Self::Box(body) => palette::BOXES[body],
             Self::Contact => palette::CONTACT,
+            Self::RedContact => palette::MEETING,
             Self::Closest => palette::CLOSEST,
         }
     }
@@ -238,7 +272,11 @@ impl LineKind {
     /// The lines of a picture: between closest points one with a dot at each end.
     fn drawn(self, ends: Segment) -> Vec<Line> {
         let (colour, is_mark) = (Colour::from_srgb(self.colour()), !matches!(self, Self::Box(_)));
-        let width = if is_mark { MARK_WIDTH } else { BOX_LINE_WIDTH };
+        let width = match self {
+            Self::Box(_) => BOX_LINE_WIDTH,
+            Self::RedContact => RED_CONTACT_WIDTH,
+            Self::Contact | Self::Closest => MARK_WIDTH,
+        };
         let line = |ends, width| Line { ends, colour, width, opacity: 1.0, is_mark };
         let mut lines = vec![line(ends, width)];
         if self == Self::Closest {
@@ -247,6 +285,16 @@ impl LineKind {
         }
         lines
     }
+}
+
+/// The parts of a body, placed; `None` if one is no mesh.
+fn meshes(scene: &Scene, id: BodyId) -> Result<Option<Vec<Placed>>> {
+    let mut placed = Vec::new();
+    for (n, part) in scene.parts(id)?.iter().enumerate() {
+        let Some(body) = part.collider().body() else { return Ok(None) };
+        placed.push(Placed { body: body.clone(), pose: *scene.part_pose(id, n)? });
+    }
+    Ok(Some(placed))
 }
 
 /// The placed triangles of a mesh, with whether each meets another body.
@@ -282,6 +330,9 @@ const BOX_LINE_WIDTH: f64 = 1.8;
 /// Pixels: lines where bodies meet, and between closest points.
 const MARK_WIDTH: f64 = 2.6;
 
+/// Pixels: a clash is small in a picture of two bodies.
+const RED_CONTACT_WIDTH: f64 = 4.0;
+
 /// Pixels: enough to see a point.
 const DOT_WIDTH: f64 = 9.0;
 
@@ -295,7 +346,8 @@ const CROSS_OF_BODY: f64 = 0.01;
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use obbtree::Body;
+    use obbtree::scene::Part;
+    use obbtree::{Body, Shape};
 
     use super::*;
 
@@ -367,6 +419,27 @@ pub(crate) mod tests {
             assert!(!is_blue(36, y), "left, row {y}");
             assert!(is_blue(44, y), "right, row {y}");
         }
+    }
+
+    /// A slab of twelve triangles and a pipe through its middle: a curve, and no face all red.
+    #[test]
+    fn of_two_bodies_the_curve_is_shown_and_of_shapes_what_meets() {
+        let slab = obbtree_assets::cuboid([-4.0, -4.0, -0.1], [4.0, 4.0, 0.1]);
+        let pipe = obbtree_assets::cuboid([-0.3, -0.3, -2.0], [0.3, 0.3, 2.0]);
+        let drawn = |pipe: Part, x: f64| {
+            let mut scene = Scene::new();
+            let slab = Part::new(Body::new(slab.clone()));
+            let a = scene.add("slab", vec![slab], Pose::identity()).unwrap();
+            let pose = Pose::from_translation([x, 0.0, 0.0]).unwrap();
+            let b = scene.add("pipe", vec![pipe], pose).unwrap();
+            picture(&Figure::of_two(&scene, [a, b]).unwrap(), "-60 25")
+        };
+        let red = count(&drawn(Part::new(Body::new(pipe.clone())), 0.0), is_red);
+        assert!((10..300).contains(&red), "{red}");
+        let apart = drawn(Part::new(Body::new(pipe)), 9.0);
+        assert_eq!(count(&apart, is_red), 0);
+        let sphere = Part::new(Shape::sphere([0.0; 3], 1.0).unwrap());
+        assert!(count(&drawn(sphere, 0.0), is_red) > 300);
     }
 
     #[test]

@@ -26,7 +26,7 @@ const MANY: [Rgb; 8] = [
 /// For the two bodies of a clash before the others: as in the archives of BCF.
 const REVIEWED: [Rgb; 2] = [[0xE6, 0x9F, 0x00], [0x56, 0xB4, 0xE9]];
 
-/// For triangles that meet, and for nothing else.
+/// For what meets, triangles or lines, and for nothing else.
 pub(crate) const MEETING: Rgb = [0xD8, 0x22, 0x1C];
 
 /// For the edges of triangles that meet.

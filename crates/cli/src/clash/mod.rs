@@ -320,14 +320,14 @@ fn write_files(
     failed.map_or(Ok(()), Err)
 }
 
-/// Both bodies, what meets in red.
+/// Both bodies, with the curve along which they meet or their closest points.
 fn picture(scene: &Scene, clash: &Clash, size: Size) -> Result<Vec<u8>> {
-    let mut two = Scene::new();
-    for name in &clash.bodies {
-        let id = scene.id(name)?;
-        two.add(name, scene.parts(id)?.to_vec(), *scene.pose(id)?)?;
+    let [a, b] = &clash.bodies;
+    let mut figure = Figure::of_two(scene, [scene.id(a)?, scene.id(b)?])?;
+    if let Some(closest) = clash.closest {
+        figure.add_closest(closest.map(Into::into));
     }
-    Figure::of_scene(&two)?.0.png(VIEW, size)
+    figure.png(VIEW, size)
 }
 
 /// The time now, in UTC.
