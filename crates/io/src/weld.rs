@@ -3,8 +3,7 @@
 //! Only corners that are equal bit for bit are joined, so that no vertex moves and no gap closes; 0
 //! and -0 give two vertices of one position. Vertices are in the order of first appearance.
 
-use std::collections::HashMap;
-
+use foldhash::{HashMap, HashMapExt};
 use obbtree_mesh::{Mesh, MeshError};
 
 /// A mesh that grows triangle by triangle.
@@ -18,7 +17,12 @@ pub(crate) struct Weld {
 impl Weld {
     /// Reserves memory for triangles that the file is known to contain.
     pub(crate) fn with_triangles(count: usize) -> Self {
-        Self { triangles: Vec::with_capacity(count), ..Self::default() }
+        let vertices = count / 2; // of a closed surface
+        Self {
+            vertex_of: HashMap::with_capacity(vertices),
+            vertices: Vec::with_capacity(vertices),
+            triangles: Vec::with_capacity(count),
+        }
     }
 
     /// Adds a triangle.

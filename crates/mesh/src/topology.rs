@@ -5,8 +5,7 @@
 //! distinguishes inside from outside. Otherwise, if every edge is used an even number of times,
 //! parity still does.
 
-use std::collections::HashMap;
-
+use foldhash::{HashMap, HashMapExt};
 use nalgebra::Point3;
 use thiserror::Error;
 

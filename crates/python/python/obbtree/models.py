@@ -127,13 +127,11 @@ class Model:
         rotation, translation = matrix[:3, :3], self._rounded(matrix[:3, 3])
         nearest = np.round(rotation)
         rotation = np.where(abs(rotation - nearest) < NEARLY, nearest, rotation)
-        is_rigid = (
-            np.allclose(rotation @ rotation.T, np.eye(3), rtol=0, atol=1e-9)
-            and np.linalg.det(rotation) > 0
-        )
+        skew = np.abs(rotation @ rotation.T - np.eye(3)).max()
+        is_rigid = skew <= 1e-9 and np.linalg.det(rotation) > 0
         # What mirrors or scales becomes part of the mesh.
         turn, change = (rotation, np.eye(3)) if is_rigid else (np.eye(3), rotation)
-        is_along_axes = np.isin(turn, (-1, 0, 1)).all()
+        is_along_axes = ((turn == 0) | (np.abs(turn) == 1)).all()
         if key not in self._meshes:
             self._meshes[key] = list(solids())
         meshes = []
@@ -279,6 +277,7 @@ def _ifc(
     if wanted:
         cores = threads or os.cpu_count() or 1
         shapes = {shape.id: shape for shape in _shapes(geom, settings, file, cores, wanted)}
+    has_layers = _declares(file, LAYERS) and bool(file.by_type(LAYERS))
     for product in wanted:
         parents = _parents(element_of, product)
         name, guid, kind = product.Name or "", product.GlobalId, product.is_a()
@@ -289,7 +288,8 @@ def _ifc(
                 model.warnings.append(f"{body}: no mesh could be made of its geometry")
             continue
         geometry = shape.geometry
-        layers = [layer.Name or "" for layer in element_of.get_layers(file, product)]
+        of_product = element_of.get_layers(file, product) if has_layers else ()
+        layers = [layer.Name or "" for layer in of_product]
         part = ModelPart(body, name, guid, kind, tuple(sorted(layers)), parents, 0)
         matrix = np.array(shape.transformation.matrix, dtype=np.float64).reshape(4, 4).T
         model._add(geometry.id, lambda: _items(geometry), matrix, part)
