@@ -1,5 +1,6 @@
-//! Times a study of a generated building:
-//! `cargo run --release -p obbtree-clash --example building`.
+//! Times a study of a generated building of BAYS times BAYS bays, 40 without, or of a scene file
+//! that holds its meshes:
+//! `cargo run --release -p obbtree-clash --example building [BAYS | SCENE.json]`.
 
 use std::time::Instant;
 
@@ -8,10 +9,13 @@ use obbtree_collider::Query;
 use obbtree_scene::{BodyId, SceneQuery, scene_from_json};
 
 fn main() {
-    let bays = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(40);
+    let what = std::env::args().nth(1).unwrap_or("40".to_owned());
     let clock = Instant::now();
-    let text = obbtree_assets::building([bays, bays], 5);
-    let scene = scene_from_json(&text, "building.json").expect("a scene");
+    let text = match what.parse() {
+        Ok(bays) => obbtree_assets::building([bays, bays], 5),
+        Err(_) => std::fs::read_to_string(&what).expect("a file"),
+    };
+    let scene = scene_from_json(&text, &what).expect("a scene");
     println!("{} bodies read in {:?}", scene.ids().count(), clock.elapsed());
     let all = "[[rules]]\nname = 'all'\nkinds = ['cutting', 'contained', 'coincident', 'touching']";
     let study = Study::from_toml(all).expect("a study");
@@ -28,13 +32,16 @@ fn main() {
     found.expect("a length");
     let mut query = Query::new();
     let mut times: Vec<u128> = Vec::new();
-    for [a, b] in pairs {
-        let at = |id: BodyId| {
-            (scene.parts(id).expect("a body")[0].collider(), scene.part_pose(id, 0).expect("one"))
-        };
-        let ((one, pose_one), (other, pose_other)) = (at(a), at(b));
+    for bodies in pairs {
+        let parts = bodies.map(|id| scene.parts(id).expect("a body").len());
         let clock = Instant::now();
-        std::hint::black_box(query.overlap(one, pose_one, other, pose_other));
+        for (m, n) in (0..parts[0]).flat_map(|m| (0..parts[1]).map(move |n| (m, n))) {
+            let [a, b] = [(bodies[0], m), (bodies[1], n)].map(|(id, part)| {
+                let collider = scene.parts(id).expect("a body")[part].collider();
+                (collider, scene.part_pose(id, part).expect("a part"))
+            });
+            std::hint::black_box(query.overlap(a.0, a.1, b.0, b.1));
+        }
         times.push(clock.elapsed().as_nanos());
     }
     times.sort_unstable();
