@@ -5,10 +5,10 @@ use obbtree_predicates::{Aabb, MAX_COORDINATE};
 use crate::blocks::{PointBlock, WIDE};
 use crate::cubes::{Cells, Grid, Sizes, leaf};
 use crate::error::CloudError;
-use crate::order::{Marked, NEW_CELL, ordered};
+use crate::order::{Items, ordered};
 use crate::parts::{MAX_POINTS, Points, Radii, Shared};
 use crate::source::Coordinate;
-use crate::threads::{collected, mapped, on_all};
+use crate::threads::{collected, on_all};
 
 /// The cloud of points that each have a radius, or share one that the caller knows.
 pub(crate) fn build<T: Coordinate>(
@@ -37,15 +37,38 @@ fn without_boxes<T: Coordinate>(
         return Ok(Shared::empty(Points::Single(Vec::new()), around(radii.map(<[f64]>::to_vec))));
     }
     let (aabb, is_single) = check(given)?;
-    let sides = ordered(given, aabb.min.into(), aabb.max.into());
-    let radius = |id: u32| radii.map_or(0.0, |radii| radii[id as usize]);
-    let ids = all_merged(sides, |id| given[id as usize].map(T::wide), |p, q| radius(p) > radius(q));
+    let ids = ordered(&Given { points: given, radii }, aabb.min.into(), aabb.max.into());
     let radii = around(radii.map(|radii| ids.iter().map(|&id| radii[id as usize]).collect()));
     let points = match is_single {
         true => Points::Single(blocks(given, &ids, T::narrow)),
         false => Points::Double(blocks(given, &ids, T::wide)),
     };
     Ok(Shared { given: given.len(), ..Shared::new(points, ids, radii, aabb) })
+}
+
+/// Points as they are given.
+struct Given<'g, T> {
+    points: &'g [[T; 3]],
+    radii: Option<&'g [f64]>,
+}
+
+impl<T: Coordinate> Items for Given<'_, T> {
+    fn count(&self) -> usize {
+        self.points.len()
+    }
+
+    #[inline(always)]
+    fn place(&self, number: u32) -> [f64; 3] {
+        self.points[number as usize].map(T::wide)
+    }
+
+    fn are_equal(&self, number: u32, other: u32) -> bool {
+        self.place(number) == self.place(other)
+    }
+
+    fn is_larger(&self, number: u32, than: u32) -> bool {
+        self.radii.is_some_and(|radii| radii[number as usize] > radii[than as usize])
+    }
 }
 
 /// The cubes of leaves that each have a half side. The box around them is that of their faces.
@@ -81,40 +104,56 @@ pub(crate) fn build_cells(
     on_all(cells.len(), || of_cells(cells, sizes, grid, aabb))
 }
 
+/// Cells as they are given, and how many each has a side.
+struct GivenCells<'g> {
+    cells: &'g [[i32; 3]],
+    sizes: Option<&'g [u32]>,
+}
+
+impl GivenCells<'_> {
+    #[inline(always)]
+    fn size(&self, number: u32) -> u32 {
+        self.sizes.map_or(1, |sizes| sizes[number as usize])
+    }
+}
+
+impl Items for GivenCells<'_> {
+    fn count(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Twice the centre, in cells.
+    #[inline(always)]
+    fn place(&self, number: u32) -> [f64; 3] {
+        let size = f64::from(self.size(number));
+        self.cells[number as usize].map(|c| 2.0 * f64::from(c) + size)
+    }
+
+    fn are_equal(&self, number: u32, other: u32) -> bool {
+        let of = |number: u32| (self.cells[number as usize], self.size(number));
+        of(number) == of(other)
+    }
+
+    fn is_larger(&self, _: u32, _: u32) -> bool {
+        false
+    }
+}
+
 fn of_cells(cells: &[[i32; 3]], sizes: Option<&[u32]>, grid: Grid, aabb: Aabb) -> Shared {
-    let size = |id: u32| sizes.map_or(1, |sizes| sizes[id as usize]);
-    let double = |id: u32| {
-        // Twice the centre, in cells.
-        cells[id as usize].map(|c| 2.0 * f64::from(c) + f64::from(size(id)))
-    };
-    let [mut low, mut high] = [double(0); 2];
+    let given = GivenCells { cells, sizes };
+    let [mut low, mut high] = [given.place(0); 2];
     for id in 1..cells.len() as u32 {
-        let center = double(id);
+        let center = given.place(id);
         for k in 0..3 {
             low[k] = low[k].min(center[k]);
             high[k] = high[k].max(center[k]);
         }
     }
-    // Relative to the lowest, `f32` numbers hold them if there are fewer than 2^24.
-    let is_small = (0..3).all(|k| high[k] - low[k] < f64::from(1 << 24));
-    let top = [0, 1, 2].map(|k| high[k] - low[k]);
-    let centers = |id: u32| {
-        let center = double(id);
-        [0, 1, 2].map(|k| center[k] - low[k])
-    };
-    let numbers = 0..cells.len() as u32;
-    let sides = if is_small {
-        let centers: Vec<_> = numbers.map(|id| centers(id).map(|x| x as f32)).collect();
-        ordered(&centers, [0.0; 3], top)
-    } else {
-        ordered(&numbers.map(centers).collect::<Vec<_>>(), [0.0; 3], top)
-    };
-    let ids = all_merged(sides, |id| (cells[id as usize], size(id)), |_, _| false);
+    let ids = ordered(&given, low, high);
     let half = 0.5 * grid.side;
-    let all_one = ids.iter().all(|&id| size(id) == 1);
-    let sizes = match all_one {
+    let sizes = match ids.iter().all(|&id| given.size(id) == 1) {
         true => Sizes::One(half),
-        false => Sizes::Cells(ids.iter().map(|&id| size(id)).collect(), half),
+        false => Sizes::Cells(ids.iter().map(|&id| given.size(id)).collect(), half),
     };
     let points = Points::Cells(Cells { blocks: blocks(cells, &ids, |c| c), grid, array: None });
     let radii = Radii::Cubes(sizes);
@@ -190,68 +229,41 @@ fn ends_of<T: Coordinate>(points: &[[T; 3]]) -> Option<([f64; 3], [f64; 3], bool
     Some((of(low, f64::min), of(high, f64::max), !double.contains(&true)))
 }
 
-/// Of equal items one, of each side, one after the other.
-fn all_merged<P: PartialEq>(
-    sides: Vec<Vec<Marked>>,
-    of: impl Fn(u32) -> P + Send + Sync,
-    is_larger: impl Fn(u32, u32) -> bool + Send + Sync,
-) -> Vec<u32> {
-    let mut all = mapped(sides, |side| merged(side, &of, &is_larger));
-    if all.len() == 1 { all.pop().unwrap_or_default() } else { all.concat() }
-}
-
-/// Of equal items one, in the order given: the largest, of these the first.
-fn merged<P: PartialEq>(
-    marked: Vec<Marked>,
-    of: impl Fn(u32) -> P,
-    is_larger: impl Fn(u32, u32) -> bool,
-) -> Vec<u32> {
-    let mut ids = marked;
-    let (mut kept, mut cell) = (0, 0);
-    for n in 0..ids.len() {
-        let id = ids[n] & !NEW_CELL;
-        if ids[n] & NEW_CELL != 0 {
-            cell = kept;
-        } else {
-            let point = of(id);
-            if let Some(same) = (cell..kept).find(|&place| of(ids[place]) == point) {
-                if is_larger(id, ids[same]) {
-                    ids[same] = id;
-                }
-                continue;
-            }
-        }
-        ids[kept] = id;
-        kept += 1;
-    }
-    ids.truncate(kept);
-    ids
-}
-
-/// Blocks that one thread makes at least.
-const PIECE: usize = 512;
+/// Blocks that are made at once: reading so many points, each from anywhere, one does not wait for
+/// the one before.
+const AT_ONCE: usize = 16;
+/// Of these one thread makes so many at least.
+const PIECE: usize = 32;
 
 /// The points in order; the last one fills the last block.
-fn blocks<T: Copy + Sync, U: Copy + Default + Send>(
+fn blocks<T: Copy + Default + Sync, U: Copy + Default + Send>(
     points: &[[T; 3]],
     ids: &[u32],
     number: impl Fn(T) -> U + Send + Sync,
 ) -> Vec<PointBlock<U>> {
-    let (chunks, rest) = ids.as_chunks::<WIDE>();
-    let of = |ids: &[u32; WIDE]| {
-        let mut block = PointBlock([[U::default(); WIDE]; 3]);
-        for slot in 0..WIDE {
-            let [x, y, z] = points[ids[slot] as usize];
-            block.0[0][slot] = number(x);
-            block.0[1][slot] = number(y);
-            block.0[2][slot] = number(z);
-        }
-        block
-    };
     let count = ids.len().div_ceil(WIDE);
-    collected(count, PIECE, |n| match (chunks.get(n), rest.last()) {
-        (Some(chunk), _) => of(chunk),
-        (None, Some(&last)) => of(&std::array::from_fn(|slot| *rest.get(slot).unwrap_or(&last))),
-        (None, None) => unreachable!("no more blocks"),
-    })
+    let blocks = collected(count.div_ceil(AT_ONCE), PIECE, |n| {
+        let mut found = [[T::default(); 3]; AT_ONCE * WIDE];
+        let ids = &ids[n * found.len()..ids.len().min((n + 1) * found.len())];
+        for (to, &id) in found.iter_mut().zip(ids) {
+            *to = points[id as usize];
+        }
+        let last = found[ids.len() - 1];
+        found[ids.len()..].fill(last);
+        let mut blocks = [PointBlock([[U::default(); WIDE]; 3]); AT_ONCE];
+        for (block, found) in blocks.iter_mut().zip(found.as_chunks::<WIDE>().0) {
+            for (slot, point) in found.iter().enumerate() {
+                for k in 0..3 {
+                    block.0[k][slot] = number(point[k]);
+                }
+            }
+        }
+        blocks
+    });
+    let mut blocks = blocks.into_flattened();
+    blocks.truncate(count);
+    if count < AT_ONCE {
+        blocks.shrink_to_fit();
+    }
+    blocks
 }

@@ -15,7 +15,7 @@ use obbtree_predicates::Aabb;
 use crate::blocks::{Level, PointBlock, WIDE};
 use crate::cubes::{Cells, Sizes, leaf};
 use crate::ends::Ends;
-use crate::order::{NEW_CELL, ordered};
+use crate::order::{Items, ordered};
 use crate::parts::{Changed, NOWHERE, Points, Radii, Shared, origin_of};
 
 /// So many blocks that are not sorted.
@@ -38,6 +38,27 @@ pub(crate) struct Item {
 pub(crate) enum At {
     Point([f64; 3]),
     Cell([i32; 3]),
+}
+
+/// Items that are sorted, no two of which are equal.
+struct Run<'i>(&'i [Item]);
+
+impl Items for Run<'_> {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    fn place(&self, number: u32) -> [f64; 3] {
+        self.0[number as usize].at.numbers()
+    }
+
+    fn are_equal(&self, _: u32, _: u32) -> bool {
+        false
+    }
+
+    fn is_larger(&self, _: u32, _: u32) -> bool {
+        false
+    }
 }
 
 /// What is found around a place.
@@ -386,15 +407,14 @@ impl Shared {
     /// Sorts the items of all blocks from one on, into as few blocks.
     fn sort_from(&mut self, start: usize) {
         let items: Vec<Item> = self.places_from(start).map(|place| self.item(place)).collect();
-        let points: Vec<[f64; 3]> = items.iter().map(|item| item.at.numbers()).collect();
-        let [mut low, mut high] = [points.first().copied().unwrap_or_default(); 2];
-        for point in &points {
-            low = [0, 1, 2].map(|k| low[k].min(point[k]));
-            high = [0, 1, 2].map(|k| high[k].max(point[k]));
-        }
+        let mut places = items.iter().map(|item| item.at.numbers());
+        let first = places.next().unwrap_or_default();
+        let [low, high] = places.fold([first; 2], |[low, high], at| {
+            [[0, 1, 2].map(|k| low[k].min(at[k])), [0, 1, 2].map(|k| high[k].max(at[k]))]
+        });
         self.truncate(start);
-        for (n, marked) in ordered(&points, low, high).concat().into_iter().enumerate() {
-            let item = &items[(marked & !NEW_CELL) as usize];
+        for (n, number) in ordered(&Run(&items), low, high).into_iter().enumerate() {
+            let item = &items[number as usize];
             match n % WIDE {
                 0 => self.push_block(item),
                 slot => self.write(WIDE * (self.blocks() - 1) + slot, item),

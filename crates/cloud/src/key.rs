@@ -21,36 +21,48 @@ impl Keys {
         Self { low, per_length: if side > 0.0 { CELLS / side } else { 0.0 } }
     }
 
-    /// The key of a point.
+    /// The key of a point, and a mark, which is equal for equal points and seldom for others: the
+    /// highest of its bits are the best mixed.
     #[inline(always)]
-    pub(crate) fn of(&self, point: [f64; 3]) -> u32 {
-        let cell = |k: usize| {
+    pub(crate) fn of(&self, point: [f64; 3]) -> (u32, u64) {
+        let cells = [0, 1, 2].map(|k| {
             let cell = (point[k] - self.low[k]) * self.per_length;
             // Written so that NaN, of sides that underflow, is 0.
             let cell = if cell > 0.0 { cell } else { 0.0 };
-            let cell = if cell < LAST { cell } else { LAST };
-            // The sum has the cell, rounded to nearest, in its last bits.
-            SPREAD[(cell + INTEGERS).to_bits() as usize % SPREAD.len()]
-        };
-        along_curve(cell(0) | cell(1) << 1 | cell(2) << 2)
+            if cell < LAST { cell } else { LAST }
+        });
+        // The sum has the cell, rounded to nearest, in its last bits.
+        let spread = |k: usize| SPREAD[(cells[k] + INTEGERS).to_bits() as usize % SPREAD.len()];
+        let mixed = |k: usize| cells[k].to_bits().wrapping_mul(MIXED[k]);
+        let mark = mixed(0).wrapping_add(mixed(1)).wrapping_add(mixed(2));
+        (along_curve(spread(0) | spread(1) << 1 | spread(2) << 2), mark)
     }
 }
 
-/// Levels of cells of a key, and of those that one look into the table covers.
+/// Odd numbers: the highest bits of a product with one depend on all bits of the other factor. Any
+/// three without a pattern will do.
+const MIXED: [u64; 3] = [0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03, 0xbf58_476d_1ce4_e5b9];
+
+/// Levels of cells of a key: of those the first look into a table covers so many, ...
 const LEVELS: usize = 10;
-const AT_ONCE: usize = 2;
+const FIRST_LEVELS: usize = 4;
+/// ... and each of the others so many.
+const AT_ONCE: usize = 3;
 /// Three bits of each.
+const FIRST_BITS: usize = 3 * FIRST_LEVELS;
 const BITS: usize = 3 * AT_ONCE;
 
 /// The place of a cell on the curve, by the bits of its coordinates, interleaved.
 #[inline(always)]
 fn along_curve(cell: u32) -> u32 {
-    let (mut key, mut state) = (0, 0);
-    for step in (0..LEVELS / AT_ONCE).rev() {
-        let digits = cell as usize >> (step * BITS) & ((1 << BITS) - 1);
-        let entry = CURVE[(state << BITS | digits) % CURVE.len()];
+    let cell = cell as usize;
+    let first = FIRST[(cell >> (3 * LEVELS - FIRST_BITS)) % FIRST.len()];
+    let (mut key, mut passage) = (first % (1 << FIRST_BITS), first as usize >> FIRST_BITS);
+    for step in (0..(LEVELS - FIRST_LEVELS) / AT_ONCE).rev() {
+        let digits = cell >> (step * BITS) & ((1 << BITS) - 1);
+        let entry = CURVE[(passage << BITS | digits) % CURVE.len()];
         key = key << BITS | u32::from(entry) & ((1 << BITS) - 1);
-        state = usize::from(entry) >> BITS;
+        passage = usize::from(entry) >> BITS;
     }
     key
 }
@@ -97,17 +109,35 @@ const fn turned(bits: usize, by: usize) -> usize {
     (bits << by | bits >> (3 - by)) & 7
 }
 
-/// By passage and the digits of a cell: its digits on the curve, and above these the passage.
+/// The digits on the curve of a cell some levels down, and how the curve passes it.
+const fn followed(mut passage: Passage, cell: usize, levels: usize) -> (usize, Passage) {
+    let (mut key, mut level) = (0, levels);
+    while level > 0 {
+        level -= 1;
+        let (place, next) = passage.at(cell >> (3 * level) & 7);
+        (passage, key) = (next, key << 3 | place);
+    }
+    (key, passage)
+}
+
+/// By the first digits of a cell: its digits on the curve, and above these the passage.
+static FIRST: [u32; 1 << FIRST_BITS] = {
+    let mut table = [0; 1 << FIRST_BITS];
+    let mut n = 0;
+    while n < table.len() {
+        let (key, passage) = followed(Passage::of(0), n, FIRST_LEVELS);
+        table[n] = (passage.number() << FIRST_BITS | key) as u32;
+        n += 1;
+    }
+    table
+};
+
+/// The same by passage and the next digits.
 static CURVE: [u16; 32 << BITS] = {
     let mut table = [0; 32 << BITS];
     let mut n = 0;
     while n < PASSAGES << BITS {
-        let (mut passage, mut key, mut level) = (Passage::of(n >> BITS), 0, AT_ONCE);
-        while level > 0 {
-            level -= 1;
-            let (place, next) = passage.at(n >> (3 * level) & 7);
-            (passage, key) = (next, key << 3 | place);
-        }
+        let (key, passage) = followed(Passage::of(n >> BITS), n, AT_ONCE);
         table[n] = (passage.number() << BITS | key) as u16;
         n += 1;
     }
@@ -167,13 +197,13 @@ mod tests {
     #[test]
     fn cells_have_keys_of_their_own() {
         let keys = Keys::new([-1.0; 3], [1.0; 3]);
-        assert_eq!(keys.of([-1.0; 3]), 0);
+        assert_eq!(keys.of([-1.0; 3]).0, 0);
         // The last cell of all is in one of the corners that share an edge with the first.
-        let last = [[1.0, -1.0, -1.0], [-1.0, 1.0, -1.0], [-1.0, -1.0, 1.0]].map(|p| keys.of(p));
+        let last = [[1.0, -1.0, -1.0], [-1.0, 1.0, -1.0], [-1.0, -1.0, 1.0]].map(|p| keys.of(p).0);
         assert_eq!(last.iter().filter(|&&key| key == (1 << 30) - 1).count(), 1, "{last:?}");
-        assert_eq!(Keys::new([5.0; 3], [5.0; 3]).of([5.0; 3]), 0);
-        assert!(keys.of([1.0; 3]) < 1 << 30);
+        assert_eq!(Keys::new([5.0; 3], [5.0; 3]).of([5.0; 3]).0, 0);
+        assert!(keys.of([1.0; 3]).0 < 1 << 30);
         let tiny = Keys::new([0.0; 3], [5e-324; 3]);
-        assert_ne!(tiny.of([0.0; 3]), tiny.of([5e-324; 3]));
+        assert_ne!(tiny.of([0.0; 3]).0, tiny.of([5e-324; 3]).0);
     }
 }
