@@ -1,4 +1,4 @@
-"""Meshes that engines are asked about, and which of their surfaces meet: decided in `f64` where
+"""Meshes that engines get, and which of their surfaces meet: decided in `f64` where
 that is certain, and in integers where it is not."""
 
 import itertools
@@ -132,5 +132,6 @@ def print_engines(engines, surfaces, repeats):
         found = {tuple(sorted(pair)) for pair in found}
         false, missed = len(found - surfaces - enclosed), len(surfaces - found)
         wrong += false + missed if isinstance(engine, Obbtree) else 0
-        print(f"{row}\n    told {len(found)}; not so of the triangles {false}, so and not told {missed}")
+        print(row)
+        print(f"    told {len(found)}; not so of the triangles {false}, so and not told {missed}")
     return wrong
