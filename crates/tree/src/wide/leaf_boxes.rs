@@ -32,15 +32,10 @@ impl LeafBoxes {
             }
         }
         for leaf in leaves {
-            for c in 0..leaf.used() {
-                let corner = |v: usize| [0, 1, 2].map(|k| f64::from(leaf.corners[k][v][c]));
-                let ([o, p, q], mut edges) = ([0, 1, 2].map(corner), [[0.0; 3]; 2]);
-                for k in 0..3 {
-                    (edges[0][k], edges[1][k]) = (p[k] - o[k], q[k] - o[k]);
-                }
-                let [[x, y, z], [u, v, w]] = edges;
-                let normal = [y * w - z * v, z * u - x * w, x * v - y * u];
-                areas[c] += normal.into_iter().map(|n| n * n).sum::<f64>().sqrt();
+            let area = twice_areas(leaf);
+            let used = leaf.used();
+            for c in 0..4 {
+                areas[c] += if c < used { area[c] } else { 0.0 };
             }
         }
         let [surface, square, twice_area] = [surfaces, squares, areas].map(|x| x.iter().sum());
@@ -51,4 +46,20 @@ impl LeafBoxes {
             met_surface: square / surface,
         }
     }
+}
+
+/// Twice the areas of the four triangles of a leaf.
+#[inline(always)]
+fn twice_areas(Leaf { corners: [xs, ys, zs], .. }: &Leaf) -> [f64; 4] {
+    let mut areas = [0.0; 4];
+    for c in 0..4 {
+        let edge = |v: usize| {
+            let along = |row: &[[f32; 4]; 3]| f64::from(row[v][c]) - f64::from(row[0][c]);
+            [along(xs), along(ys), along(zs)]
+        };
+        let ([x, y, z], [u, v, w]) = (edge(1), edge(2));
+        let normal = [y * w - z * v, z * u - x * w, x * v - y * u];
+        areas[c] = (normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]).sqrt();
+    }
+    areas
 }

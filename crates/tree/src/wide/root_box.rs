@@ -4,9 +4,11 @@
 //! the corners of all triangles, so that every tree has one.
 
 use nalgebra::{Matrix3, Point3, Vector3};
+use obbtree_mesh::Mesh;
 use obbtree_predicates::Aabb;
 
 use super::child::Child;
+use super::leaf::Leaf;
 use super::node::Node;
 
 /// Bounds the rounding error of the ends, the centre and the axes, relative to the sizes that go
@@ -46,25 +48,29 @@ pub struct RootBox {
 }
 
 impl RootBox {
-    /// Around corners, along the axes of one of the boxes of the root or of the mesh, whichever
-    /// gives the least surface around those boxes. Where numbers are not finite it is of no use,
-    /// and says nothing wrong: comparisons with NaN are false.
-    #[must_use]
+    /// Around a mesh or, where there is none, around leaves; along the axes of one of the boxes of
+    /// the root or of the mesh, whichever gives the least surface around those boxes. Where numbers
+    /// are not finite it is of no use, and says nothing wrong: comparisons with NaN are false.
     pub(super) fn of(
         root: Option<&Node>,
         origin: [f64; 3],
-        corners: impl Iterator<Item = [f64; 3]>,
+        mesh: Option<&Mesh>,
+        leaves: &[Leaf],
     ) -> Self {
         let around_boxes = Self::around_boxes(root, origin);
         let mut ends = Ends::none();
         let mut aabb = around_boxes.aabb;
-        corners.for_each(|corner| {
-            ends.add(&around_boxes.axes, corner);
-            for k in 0..3 {
-                aabb.min[k] = if corner[k] < aabb.min[k] { corner[k] } else { aabb.min[k] };
-                aabb.max[k] = if corner[k] > aabb.max[k] { corner[k] } else { aabb.max[k] };
+        if let Some(mesh) = mesh {
+            for corner in mesh.corners().flatten() {
+                ends.add(&around_boxes.axes, corner.into());
+                for k in 0..3 {
+                    aabb.min[k] = if corner[k] < aabb.min[k] { corner[k] } else { aabb.min[k] };
+                    aabb.max[k] = if corner[k] > aabb.max[k] { corner[k] } else { aabb.max[k] };
+                }
             }
-        });
+        } else {
+            (ends, aabb) = ends_of(leaves, &around_boxes.axes);
+        }
         around_boxes.with_ends(&ends, aabb)
     }
 
@@ -161,6 +167,39 @@ impl Ends {
             self.high[i] = if along > self.high[i] { along } else { self.high[i] };
         }
     }
+}
+
+/// The ends of leaves along three axes, and along those of the mesh: four corners at a time.
+fn ends_of(leaves: &[Leaf], axes: &[[f64; 4]; 3]) -> (Ends, Aabb) {
+    let (mut low, mut high) = ([[f64::INFINITY; 4]; 3], [[f64::NEG_INFINITY; 4]; 3]);
+    let (mut min, mut max) = ([[f32::INFINITY; 4]; 3], [[f32::NEG_INFINITY; 4]; 3]);
+    for leaf in leaves {
+        let [xs, ys, zs] = &leaf.corners;
+        for v in 0..3 {
+            for (k, row) in [&xs[v], &ys[v], &zs[v]].into_iter().enumerate() {
+                for c in 0..4 {
+                    min[k][c] = if row[c] < min[k][c] { row[c] } else { min[k][c] };
+                    max[k][c] = if row[c] > max[k][c] { row[c] } else { max[k][c] };
+                }
+            }
+            for i in 0..3 {
+                for c in 0..4 {
+                    let [x, y, z] = [xs[v][c], ys[v][c], zs[v][c]].map(f64::from);
+                    let along = x * axes[0][i] + y * axes[1][i] + z * axes[2][i];
+                    low[i][c] = if along < low[i][c] { along } else { low[i][c] };
+                    high[i][c] = if along > high[i][c] { along } else { high[i][c] };
+                }
+            }
+        }
+    }
+    let (mut ends, mut aabb) = (Ends::none(), NOTHING);
+    for k in 0..3 {
+        ends.low[k] = low[k].into_iter().fold(f64::INFINITY, f64::min);
+        ends.high[k] = high[k].into_iter().fold(f64::NEG_INFINITY, f64::max);
+        aabb.min[k] = min[k].into_iter().map(f64::from).fold(f64::INFINITY, f64::min);
+        aabb.max[k] = max[k].into_iter().map(f64::from).fold(f64::NEG_INFINITY, f64::max);
+    }
+    (ends, aabb)
 }
 
 /// The frame nearest to the first two axes of one that is orthonormal in `f32`.

@@ -80,17 +80,27 @@ pub struct TreeParts {
     pub largest_center: f32,
 }
 
-fn root_box(parts: &TreeParts) -> RootBox {
-    let root = parts.nodes.first();
-    if let Some(mesh) = &parts.exact {
-        let corners = mesh.corners().flatten();
-        return RootBox::of(root, parts.origin, corners.map(Into::into));
+impl TreeParts {
+    /// A box around the whole mesh: [`Tree::root_box`].
+    #[must_use]
+    pub fn root_box(&self) -> RootBox {
+        // Without a mesh the leaves are exact.
+        RootBox::of(self.nodes.first(), self.origin, self.exact.as_ref(), &self.leaves)
     }
-    // The leaves are exact.
-    let corners = parts.leaves.iter().flat_map(|leaf| {
-        (0..12).map(move |n| [0, 1, 2].map(|k| f64::from(leaf.corners[k].as_flattened()[n])))
-    });
-    RootBox::of(root, parts.origin, corners)
+
+    /// How well the boxes of the leaves fit their triangles: [`Tree::leaf_boxes`].
+    #[must_use]
+    pub fn leaf_boxes(&self) -> LeafBoxes {
+        LeafBoxes::of(&self.nodes, &self.leaves)
+    }
+
+    /// The tree of these parts and of the two about them, which are not checked: for builders that
+    /// find both at the same time. See [`Tree::from_parts_unchecked`].
+    #[must_use]
+    pub fn into_tree(self, root_box: RootBox, leaf_boxes: LeafBoxes) -> Tree {
+        let (least_numbers, copies, outliers) = Default::default();
+        Tree { parts: self, root_box, leaf_boxes, least_numbers, copies, outliers }
+    }
 }
 
 /// Access to the parts.
@@ -103,10 +113,8 @@ impl Tree {
     #[inline]
     #[must_use]
     pub fn from_parts_unchecked(parts: TreeParts) -> Self {
-        let root_box = root_box(&parts);
-        let leaf_boxes = LeafBoxes::of(&parts.nodes, &parts.leaves);
-        let (least_numbers, copies, outliers) = Default::default();
-        Self { parts, root_box, leaf_boxes, least_numbers, copies, outliers }
+        let (root_box, leaf_boxes) = (parts.root_box(), parts.leaf_boxes());
+        parts.into_tree(root_box, leaf_boxes)
     }
 
     /// A box around the whole mesh, in `f64` and in mesh coordinates.
