@@ -84,14 +84,15 @@ impl Reaches {
 /// Measures all boxes, whose axes are set, and records the largest.
 pub(super) fn measure_boxes(
     parts: &mut TreeParts,
+    ranges: &LeafRanges,
     mesh: &Mesh,
     reaches: Reaches,
     level: SimdLevel,
     parallel: bool,
 ) {
     let TreeParts { nodes, leaves, exact, origin, .. } = parts;
-    let ranges = &LeafRanges::of(nodes);
-    let distinct = &Distinct::of(nodes, ranges, leaves, mesh, |node| is_large(node, ranges));
+    let distinct =
+        &Distinct::of(nodes, ranges, leaves, mesh, |node| is_large(node, ranges), parallel);
     let of_tree = OfTree { ranges, distinct, origin: *origin };
     if exact.is_none() {
         measure(nodes, &FromLeaves(leaves), &of_tree, reaches, level, parallel);
@@ -190,19 +191,21 @@ impl<C: CornerSource> Measure<'_, C> {
             }
             let mut low = [[f64::MAX; LANES]; 3];
             let mut high = [[-f64::MAX; LANES]; 3];
-            for corners in distinct.below(&leaves) {
-                let mut x = [[0.0; LANES]; 3];
-                for k in 0..3 {
-                    for l in 0..LANES {
-                        x[k][l] = corners[k][l] * space.scale - anchor[k];
+            for part in distinct.below(&leaves) {
+                for corners in part {
+                    let mut x = [[0.0; LANES]; 3];
+                    for k in 0..3 {
+                        for l in 0..LANES {
+                            x[k][l] = corners[k][l] * space.scale - anchor[k];
+                        }
                     }
-                }
-                for a in 0..3 {
-                    for l in 0..LANES {
-                        let along =
-                            axis[a][0] * x[0][l] + axis[a][1] * x[1][l] + axis[a][2] * x[2][l];
-                        low[a][l] = lesser(along, low[a][l]);
-                        high[a][l] = greater(along, high[a][l]);
+                    for a in 0..3 {
+                        for l in 0..LANES {
+                            let along =
+                                axis[a][0] * x[0][l] + axis[a][1] * x[1][l] + axis[a][2] * x[2][l];
+                            low[a][l] = lesser(along, low[a][l]);
+                            high[a][l] = greater(along, high[a][l]);
+                        }
                     }
                 }
             }

@@ -1,5 +1,7 @@
 //! Position and size of a mesh: the origin of its tree's coordinates, and its bounding sphere.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use obbtree_mesh::Mesh;
 use obbtree_predicates::unit_scale;
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
@@ -9,9 +11,9 @@ use super::corner_source::CORNERS;
 use super::rows;
 use super::scalar::{greater, largest, lesser};
 use super::set::LEAF;
-use super::threads::map_large;
+use super::threads::{map, map_large};
 
-/// Triangles that one thread takes at a time.
+/// Triangles or vertices that one thread takes at a time.
 const CHUNK: usize = 1 << 13;
 
 /// Position and size of a mesh.
@@ -36,13 +38,19 @@ impl Extent {
         Self::of_some(mesh, mesh.triangles(), parallel)
     }
 
-    /// From every corner of some triangles.
+    /// From every corner of some triangles: a vertex that they share is looked at once.
     pub(super) fn of_some(mesh: &Mesh, triangles: &[[u32; 3]], parallel: bool) -> Self {
-        let chunks: Vec<&[[u32; 3]]> = triangles.chunks(CHUNK).collect();
+        let is_corner: Vec<AtomicBool> =
+            map(parallel, mesh.vertices(), |_, _| AtomicBool::new(false));
+        map_large(parallel, triangles.chunks(CHUNK).collect(), |chunk| {
+            for &vertex in chunk.iter().flatten() {
+                is_corner[vertex as usize].store(true, Ordering::Relaxed);
+            }
+        });
+        let chunks: Vec<_> = mesh.vertices().chunks(CHUNK).zip(is_corner.chunks(CHUNK)).collect();
         let ends = map_large(parallel, chunks.clone(), |chunk| {
             let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-            for &vertex in chunk.iter().flatten() {
-                let x = mesh.vertices()[vertex as usize];
+            for x in corners(chunk) {
                 for k in 0..3 {
                     low[k] = lesser(x[k], low[k]);
                     high[k] = greater(x[k], high[k]);
@@ -55,8 +63,7 @@ impl Extent {
             .map(|k| ends.iter().map(|[_, high]| high[k]).fold(f64::NEG_INFINITY, greater));
         Self::between(low, high, |middle, unit| {
             let farthest = map_large(parallel, chunks, |chunk| {
-                let corners = chunk.iter().flatten().map(|&v| mesh.vertices()[v as usize]);
-                corners.map(|x| square_from(middle, unit, x)).fold(0.0, greater)
+                corners(chunk).map(|x| square_from(middle, unit, x)).fold(0.0, greater)
             });
             farthest.into_iter().fold(0.0, greater)
         })
@@ -104,6 +111,14 @@ impl Extent {
         let scale = 0.5 * unit_scale(largest(from_origin));
         Self { origin, sides, scale, middle, radius, reach }
     }
+}
+
+/// Those of some vertices that are corners.
+fn corners<'a>(
+    (vertices, is_corner): (&'a [[f64; 3]], &'a [AtomicBool]),
+) -> impl Iterator<Item = [f64; 3]> + 'a {
+    let all = vertices.iter().zip(is_corner);
+    all.filter(|(_, is_corner)| is_corner.load(Ordering::Relaxed)).map(|(&x, _)| x)
 }
 
 #[inline(always)]

@@ -2,44 +2,37 @@
 
 use std::ops::Range;
 
-use obbtree_mesh::Mesh;
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
-use obbtree_tree::wide::{Child, Leaf, MAX_AXES_SKEW, Node};
+use obbtree_tree::wide::{Child, MAX_AXES_SKEW, Node};
 
-use super::draft::Draft;
+use super::draft::Drafts;
 use super::frame::{Frame, IDENTITY};
-use super::rows;
-use super::threads::{for_each_chunk, map};
+use super::threads::map;
 
 /// Nodes with axes and children, and for each leaf the positions of its triangles, in the order in
 /// which nodes refer to leaves.
 pub(super) fn lay_out(
-    drafts: &[Draft],
+    drafts: &Drafts,
     level: SimdLevel,
     parallel: bool,
-) -> (Vec<Node>, Vec<Range<usize>>) {
-    let mut groups = Vec::with_capacity(drafts.len() * 3);
-    let mut first_leaf = Vec::with_capacity(drafts.len());
-    for draft in drafts {
-        first_leaf.push(groups.len() as u32);
-        for child in draft.children.iter().flatten().filter(|child| child.node.is_none()) {
-            groups.push(child.start as usize..(child.start + child.count) as usize);
-        }
-    }
-    let nodes = map(parallel, drafts, |i, draft| {
+) -> (Vec<Node>, Vec<Range<u32>>) {
+    let (drafts, leaves) = drafts.in_order();
+    let nodes = map(parallel, &drafts, |i, &(draft, leaves_before)| {
         let mut node =
             Node { frame: [[[0.0; 4]; 4]; 3], half: [[0.0; 4]; 3], child: [Child::EMPTY; 4] };
-        let mut leaf = first_leaf[i];
+        let mut leaf = leaves_before + draft.leaves_before;
         let frames = draft.children.map(|child| child.map_or(IDENTITY, |child| child.frame));
         level.dispatch(PutAxes { node: &mut node, frames });
         for (c, child) in draft.children.iter().enumerate() {
             let Some(child) = child else { continue };
-            node.child[c] = child.node.map_or_else(|| Child::leaf(leaf), Child::node);
+            node.child[c] = child
+                .node
+                .map_or_else(|| Child::leaf(leaf), |distance| Child::node(i as u32 + distance));
             leaf += u32::from(child.node.is_none());
         }
         node
     });
-    (nodes, groups)
+    (nodes, leaves)
 }
 
 /// Gives the boxes of a node right-handed `f32` axes near these frames, as orthonormal as `f32`
@@ -126,73 +119,5 @@ impl Kernel for PutAxes<'_> {
     #[inline(always)]
     fn run<S: Lanes>(self, _: S) {
         put_axes(self.node, &self.frames);
-    }
-}
-
-/// Fills leaves, whose ids are set, with corners from the mesh if all its coordinates are `f32`
-/// numbers. Returns whether they are; if not, the leaves are left to [`fill_leaves_around`].
-///
-/// Unused slots repeat the first one. Numbers beyond the largest `f32` become the largest.
-pub(super) fn fill_leaves(
-    mesh: &Mesh,
-    leaves: &mut [Leaf],
-    level: SimdLevel,
-    parallel: bool,
-) -> bool {
-    let is_single = mesh.vertices().as_flattened().iter().all(|&x| f64::from(x as f32) == x);
-    if is_single {
-        fill_leaves_around(mesh, leaves, [0.0; 3], level, parallel);
-    }
-    is_single
-}
-
-/// Fills leaves, whose ids are set, with corners relative to an origin.
-pub(super) fn fill_leaves_around(
-    mesh: &Mesh,
-    leaves: &mut [Leaf],
-    origin: [f64; 3],
-    level: SimdLevel,
-    parallel: bool,
-) {
-    // Rounded once for each vertex, not for each of the six corners that share it.
-    let near = |x: f64| rows::max(rows::min(x as f32, f32::MAX), -f32::MAX);
-    let vertices = map(parallel, mesh.vertices(), |_, x| {
-        [near(x[0] - origin[0]), near(x[1] - origin[1]), near(x[2] - origin[2]), 0.0]
-    });
-    let rounded = &vertices[..];
-    for_each_chunk(parallel, leaves, |leaves| {
-        level.dispatch(Fill { mesh, vertices: rounded, leaves });
-    });
-}
-
-struct Fill<'a> {
-    mesh: &'a Mesh,
-    vertices: &'a [[f32; 4]],
-    leaves: &'a mut [Leaf],
-}
-
-impl Kernel for Fill<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Lanes>(self, _: S) {
-        let Self { mesh, vertices, leaves } = self;
-        let triangles = mesh.triangles();
-        for leaf in leaves {
-            let mut corners = [[[0.0; 4]; 4]; 3];
-            for c in 0..4 {
-                let id = if leaf.ids[c] == Leaf::NO_TRIANGLE { leaf.ids[0] } else { leaf.ids[c] };
-                let triangle = &triangles[id as usize];
-                for v in 0..3 {
-                    corners[v][c] = vertices[triangle[v] as usize];
-                }
-            }
-            for v in 0..3 {
-                let [x, y, z, _] = rows::transposed(corners[v]);
-                leaf.corners[0][v] = x;
-                leaf.corners[1][v] = y;
-                leaf.corners[2][v] = z;
-            }
-        }
     }
 }

@@ -12,9 +12,10 @@
 //! | `rows`, `frame`, `scalar` | sixteen numbers, frames, comparisons |
 //! | `moments`, `eigen` | covariance and principal axes, sixteen at once |
 //! | `split_fast`, `split_best`, `split_small` | three ways to cut a set |
+//! | `side_boxes` | the boxes of both sides of eight cuts |
 //! | `fit` | rotating a box |
 //! | `split_in_two`, `split_node`, `top_down`, `draft` | the nodes, unmeasured |
-//! | `extent`, `layout`, `leaf_ranges` | the tree but for its boxes |
+//! | `extent`, `layout`, `leaf_corners`, `leaf_ranges` | the tree but for its boxes |
 //! | `corner_source`, `distinct`, `boxes` | exact half sides |
 //! | `outliers` | the few triangles that reach far beyond all others |
 //! | `threads` | one thread or many |
@@ -32,6 +33,7 @@ mod extent;
 mod fit;
 mod frame;
 mod layout;
+mod leaf_corners;
 mod leaf_ranges;
 mod moments;
 mod outliers;
@@ -40,6 +42,7 @@ mod refit;
 mod rows;
 mod scalar;
 mod set;
+mod side_boxes;
 mod soup;
 mod split_best;
 mod split_fast;

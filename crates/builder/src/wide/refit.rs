@@ -11,7 +11,8 @@ use super::config::Config;
 use super::extent::Extent;
 use super::fit::{self, RotationTable, SAMPLE};
 use super::frame::{Frame, IDENTITY, compose};
-use super::layout::{fill_leaves, fill_leaves_around, put_axes};
+use super::layout::put_axes;
+use super::leaf_corners::{LeafCorners, is_single};
 use super::leaf_ranges::LeafRanges;
 use super::moments::{MOMENTS, add_first, axes_of_one, of_block, unit_scale};
 use super::points::Points;
@@ -170,15 +171,18 @@ fn begin(
     let empty = Tree::from_parts_unchecked(TreeParts::default());
     let mut parts = std::mem::replace(tree, empty).into_parts();
     let area_before = area(&parts);
-    let single = fill_leaves(mesh, &mut parts.leaves, config.level, config.parallel);
+    let single = is_single(mesh, config.parallel);
+    let fill = |leaves: &mut [Leaf], origin| {
+        LeafCorners::around(mesh, origin, config.parallel).fill(leaves, config.parallel);
+    };
     let extent = if single {
+        fill(&mut parts.leaves, [0.0; 3]);
         Extent::of_leaves(&parts.leaves, config.level, config.parallel)
     } else {
         Extent::of(mesh, config.parallel)
     };
     if !single {
-        let TreeParts { leaves, .. } = &mut parts;
-        fill_leaves_around(mesh, leaves, extent.origin, config.level, config.parallel);
+        fill(&mut parts.leaves, extent.origin);
     }
     parts.exact = (!single).then(|| mesh.clone());
     parts.origin = extent.origin;
@@ -195,7 +199,8 @@ fn finish(
     area_before: f64,
     config: &Config,
 ) -> (Tree, RefitReport) {
-    measure_boxes(&mut parts, mesh, Reaches::of(extent), config.level, config.parallel);
+    let (reaches, ranges) = (Reaches::of(extent), LeafRanges::of(&parts.nodes));
+    measure_boxes(&mut parts, &ranges, mesh, reaches, config.level, config.parallel);
     let area_after = area(&parts);
     // As valid as the tree before; the check would take a fifth of the time of a refit.
     let tree = Tree::from_parts_unchecked(parts);

@@ -14,7 +14,8 @@ use super::points::Points;
 use super::rows::{Row, WIDTH};
 use super::set::{LEAF, Set, costliest};
 use super::soup::{Item, Key, Soup};
-use super::split_in_two::{SMALL_SPLIT, Splitter, Workspace, by_effort, in_halves};
+use super::split_in_two::{Memories, SMALL_SPLIT, Splitter, Workspace, by_effort, in_halves};
+use super::threads::join;
 use super::{split_fast, split_small};
 
 /// About this many triangles determine the axes along which the whole mesh is cut first. Its box is
@@ -63,24 +64,49 @@ impl Splitter {
         self.level.dispatch(SplitAtOnce { splitter: self, items, set, parent, memory })
     }
 
-    /// The same for a large set, which moves the keys.
+    /// The same for a large set, which moves the keys. With `shared`, on two threads: after the
+    /// first cut both sides are judged at the same time, as nearly always both are cut next. Where
+    /// that is not so, what was judged ahead of one is dropped: it moved nothing.
     pub(super) fn split_keys(
         &self,
         soup: &Soup<'_>,
         keys: &mut [Key],
         set: Set,
         parent: &Frame,
-        halve: bool,
-        memory: &mut Workspace,
+        [halve, shared]: [bool; 2],
+        memories: &Memories,
     ) -> [Option<Set>; CHILDREN] {
-        let children = in_four(set, |set| self.split_keys_in_two(soup, keys, set, halve, memory));
-        let Workspace { sample, points, .. } = memory;
-        children.map(|child| {
-            let child = child?;
-            soup.sample(&keys[child.start..child.start + child.count], fit::SAMPLE, sample);
-            let judged = Set { start: 0, count: sample.len(), ..child };
-            let [fitted, ..] = self.fit(sample, parent, [Some(judged), None, None, None], points);
-            fitted.map(|Set { frame, area, .. }| Set { frame, area, ..child })
+        let mut ahead = Vec::new();
+        let children = in_four(set, |part| {
+            if halve {
+                return in_halves(part);
+            }
+            let known = ahead.iter().position(|&(of, _)| of == [part.start, part.count]);
+            let cut = match known {
+                Some(known) => ahead.swap_remove(known).1,
+                None => memories.lend(|memory| self.judge(soup, keys, part, shared, memory)),
+            };
+            let sides = memories.lend(|memory| self.carry_out(cut, keys, part, memory));
+            if shared && part.count == set.count {
+                let keys = &*keys;
+                let judge = |part: Set| {
+                    let cut = memories.lend(|memory| self.judge(soup, keys, part, false, memory));
+                    ([part.start, part.count], cut)
+                };
+                let [low, high] = sides;
+                ahead.extend(<[_; 2]>::from(join(true, || judge(low), || judge(high))));
+            }
+            sides
+        });
+        memories.lend(|Workspace { sample, points, .. }| {
+            children.map(|child| {
+                let child = child?;
+                soup.sample(&keys[child.start..child.start + child.count], fit::SAMPLE, sample);
+                let judged =
+                    [Some(Set { start: 0, count: sample.len(), ..child }), None, None, None];
+                let [fitted, ..] = self.fit(sample, parent, judged, points);
+                fitted.map(|Set { frame, area, .. }| Set { frame, area, ..child })
+            })
         })
     }
 

@@ -77,6 +77,20 @@ pub(super) fn for_each_chunk<T: Send>(
     f(items);
 }
 
+/// Two results, at the same time if there are threads.
+pub(super) fn join<T: Send, U: Send>(
+    parallel: bool,
+    first: impl FnOnce() -> T + Send,
+    second: impl FnOnce() -> U + Send,
+) -> (T, U) {
+    #[cfg(feature = "parallel")]
+    if parallel {
+        return rayon::join(first, second);
+    }
+    let _ = parallel;
+    (first(), second())
+}
+
 /// `f` of every item. For few and large items.
 pub(super) fn map_large<T: Send, U: Send>(
     parallel: bool,
