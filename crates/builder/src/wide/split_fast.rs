@@ -10,7 +10,7 @@ use super::bins::{BINS, Below, CUTS, Cut, Plane, bin_at, scale_of};
 use super::bounds::{Bounds, columns};
 use super::rows::{max, min};
 use super::set::{Set, Weights, costliest, halves_of};
-use super::soup::{Item, partition};
+use super::soup::Item;
 
 /// A triangle along the axes of a node.
 #[derive(Clone, Copy)]
@@ -26,17 +26,26 @@ struct Entry {
 /// The triangles of a node, and memory to sort them.
 #[derive(Default)]
 pub(super) struct Entries {
-    all: Vec<Entry>,
-    spare: Vec<Entry>,
+    /// Either list has some of the parts of the set, each at its place: a cut moves a part from one
+    /// to the other.
+    lists: [Vec<Entry>; 2],
     moved: Vec<Item>,
 }
 
-/// A part of a set: consecutive entries, and half the surface area of their box.
+/// A part of a set: consecutive entries of a list, and half the surface area of their box.
 #[derive(Clone, Copy)]
 struct Group {
+    list: usize,
     start: usize,
     count: usize,
     area: f32,
+}
+
+/// A cut, how many entries are before it, and the areas of both sides.
+struct Judged {
+    plane: Plane,
+    before: usize,
+    area: [f32; 2],
 }
 
 /// Cuts a set into up to `pieces` (2 to 4) sets, in the order of their positions.
@@ -49,33 +58,44 @@ pub(super) fn cut(
     memory: &mut Entries,
 ) -> [Option<Set>; 4] {
     let items = &mut items[set.start..set.start + set.count];
-    load(items, set, &mut memory.all);
-    let Entries { all, spare, moved } = memory;
-    let mut groups = [Group { start: 0, count: set.count, area: set.area }; 4];
+    let Entries { lists: [first, second], moved } = memory;
+    load(items, set, first);
+    if second.len() < first.len() {
+        second.extend_from_slice(&first[second.len()..]);
+    }
+    let mut groups = [Group { list: 0, start: 0, count: set.count, area: set.area }; 4];
     let mut used = 1;
     while used < pieces {
         let of_groups = groups[..used].iter().map(|group| (group.area, group.count));
         let Some(slot) = costliest(of_groups) else { break };
-        let Group { start, count, area } = groups[slot];
-        let entries = &mut all[start..start + count];
-        let (low, area) = match cheapest(entries, weights) {
-            Some((plane, area)) => {
-                let behind = |_, entry: &Entry| plane.is_behind(entry.along[plane.axis % 4]);
-                (partition(entries, behind, spare), area)
+        let Group { mut list, start, count, area } = groups[slot];
+        let (from, to) = match list {
+            0 => (&first[start..start + count], &mut second[start..start + count]),
+            _ => (&second[start..start + count], &mut first[start..start + count]),
+        };
+        let (low, area) = match cheapest(from, weights) {
+            Some(Judged { plane, before, area }) => {
+                divide(from, to, &plane, before);
+                list = 1 - list;
+                (before, area)
             }
             None => (halves_of(count), [area; 2]),
         };
         groups.copy_within(slot + 1..used.min(3), slot + 2);
-        groups[slot] = Group { start, count: low, area: area[0] };
-        groups[slot + 1] = Group { start: start + low, count: count - low, area: area[1] };
+        groups[slot] = Group { list, start, count: low, area: area[0] };
+        groups[slot + 1] = Group { list, start: start + low, count: count - low, area: area[1] };
         used += 1;
     }
     moved.clear();
-    moved.extend(all.iter().map(|entry| items[entry.position as usize]));
+    for &Group { list, start, count, .. } in &groups[..used] {
+        let entries =
+            if list == 0 { &first[start..start + count] } else { &second[start..start + count] };
+        moved.extend(entries.iter().map(|entry| items[entry.position as usize]));
+    }
     items.copy_from_slice(moved);
     let mut sets = [None; 4];
     for (set_of, group) in sets.iter_mut().zip(&groups[..used]) {
-        let Group { start, count, area } = *group;
+        let Group { start, count, area, .. } = *group;
         *set_of = Some(Set { start: set.start + start, count, frame: set.frame, area });
     }
     sets
@@ -89,8 +109,22 @@ pub(super) fn judge(
     weights: &Weights,
     memory: &mut Entries,
 ) -> Option<(Plane, [f32; 2])> {
-    load(sample, set, &mut memory.all);
-    cheapest(&memory.all, weights)
+    load(sample, set, &mut memory.lists[0]);
+    cheapest(&memory.lists[0], weights).map(|judged| (judged.plane, judged.area))
+}
+
+/// Copies entries before a cut, of which the number is known, to the front and the others behind
+/// them, both in their order.
+#[inline(always)]
+fn divide(from: &[Entry], to: &mut [Entry], plane: &Plane, before: usize) {
+    let (mut low, mut high) = (0, before);
+    for entry in from {
+        let behind = plane.is_behind(entry.along[plane.axis % 4]);
+        let place = if behind { high } else { low };
+        to[place] = *entry;
+        low += usize::from(!behind);
+        high += usize::from(behind);
+    }
 }
 
 /// Brings triangles to the axes of their set, relative to the first corner.
@@ -106,9 +140,9 @@ fn load(items: &[Item], set: &Set, entries: &mut Vec<Entry>) {
     }
 }
 
-/// The cheapest cut, and the areas of both sides; `None` if all centroids are in one bin.
+/// The cheapest cut; `None` if all centroids are in one bin.
 #[inline(always)]
-fn cheapest(entries: &[Entry], weights: &Weights) -> Option<(Plane, [f32; 2])> {
+fn cheapest(entries: &[Entry], weights: &Weights) -> Option<Judged> {
     let (mut low, mut high) = ([f32::MAX; 4], [-f32::MAX; 4]);
     for entry in entries {
         for k in 0..4 {
@@ -154,7 +188,9 @@ fn cheapest(entries: &[Entry], weights: &Weights) -> Option<(Plane, [f32; 2])> {
             }
         }
     }
-    best.map(|(_, Cut { axis, bin }, area)| {
-        (Plane { axis, low: low[axis], scale: scale[axis], bin: bin as i32 }, area)
+    best.map(|(_, cut, area)| {
+        let Cut { axis, bin } = cut;
+        let plane = Plane { axis, low: low[axis], scale: scale[axis], bin: bin as i32 };
+        Judged { plane, before: below.before(cut), area }
     })
 }

@@ -39,6 +39,10 @@ pub(super) fn cut(
         }
     }
     let mut order: [u8; WIDTH] = std::array::from_fn(|l| l as u8);
+    let mut orders = [[0; WIDTH]; 3];
+    for axis in 0..3 {
+        orders[axis] = sorted(&order[..set.count], &along[axis]);
+    }
     let mut groups = [Group { start: 0, count: set.count, area: set.area }; 4];
     let mut used = 1;
     while used < pieces {
@@ -46,7 +50,7 @@ pub(super) fn cut(
         let Some(slot) = costliest(of_groups) else { break };
         let Group { start, count, .. } = groups[slot];
         let lanes = &mut order[start..start + count];
-        let (low, area) = cut_group(lanes, &along, &bounds, weights);
+        let (low, area) = cut_group(lanes, &orders, &bounds, weights);
         groups.copy_within(slot + 1..used.min(3), slot + 2);
         groups[slot] = Group { start, count: low, area: area[0] };
         groups[slot + 1] = Group { start: start + low, count: count - low, area: area[1] };
@@ -76,19 +80,23 @@ fn fills_leaves([before, behind]: [usize; 2]) -> bool {
 }
 
 /// The cheapest cut of at least two lanes: sorts them along its axis, and returns the number of
-/// lanes before it and the areas of both sides.
+/// lanes before it and the areas of both sides. `orders` are those of all lanes along the axes.
 #[inline(always)]
 fn cut_group(
     lanes: &mut [u8],
-    along: &[Row; 3],
+    orders: &[[u8; WIDTH]; 3],
     bounds: &[Bounds; WIDTH],
     weights: &Weights,
 ) -> (usize, [f32; 2]) {
     let count = lanes.len();
+    let mut members = [0; WIDTH];
+    for &lane in &*lanes {
+        members[lane as usize % WIDTH] = 1;
+    }
     let mut best: Option<(f32, usize, [f32; 2])> = None;
     let mut best_order = [0; WIDTH];
     for axis in 0..3 {
-        let order = sorted(lanes, &along[axis]);
+        let order = only(&members, &orders[axis]);
         let mut behind = [0.0; WIDTH];
         let mut joined = Bounds::EMPTY;
         for position in (1..count).rev() {
@@ -113,6 +121,18 @@ fn cut_group(
     lanes.copy_from_slice(&best_order[..count]);
     let (_, low, area) = best.expect("a cut after four or one fills leaves");
     (low, area)
+}
+
+/// Those of some sorted lanes for which there is a one; of no meaning after them.
+#[inline(always)]
+fn only(members: &[u8; WIDTH], order: &[u8; WIDTH]) -> [u8; WIDTH] {
+    let (mut found, mut count) = ([0; WIDTH], 0);
+    for &lane in order {
+        // A lane that is none of them is overwritten by the next.
+        found[count % WIDTH] = lane;
+        count += usize::from(members[lane as usize % WIDTH]);
+    }
+    found
 }
 
 /// Some lanes sorted by their values, equal ones by lane.
