@@ -58,6 +58,8 @@ pub(crate) fn ordered(all: &impl Items, low: [f64; 3], high: [f64; 3]) -> Vec<u3
         ids.truncate(kept);
         return ids;
     }
+    // Before the parts: behind it their memory is free for the blocks, in one piece.
+    let mut ids = vec![0; count];
     let (keys, sorting) = (Keys::new(low, high), Sorting::of(all));
     let parts = collected(count.div_ceil(PART), 1, |n| {
         let numbers = (n * PART) as u32..count.min((n + 1) * PART) as u32;
@@ -66,7 +68,6 @@ pub(crate) fn ordered(all: &impl Items, low: [f64; 3], high: [f64; 3]) -> Vec<u3
     // Before each bucket, so many items are in those before it.
     let before = |bucket: usize| parts.iter().map(|part| part.starts[bucket] as usize).sum();
     let before: Vec<usize> = (0..=RADIX).map(before).collect();
-    let mut ids = vec![0; count];
     let (mut from, mut others) = (0, &mut ids[..]);
     let sides = (1..=SIDES).map(|side| {
         let end = count - count / SIDES * (SIDES - side);
