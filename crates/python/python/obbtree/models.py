@@ -42,6 +42,8 @@ Path = Union[str, "os.PathLike[str]"]
 IFC, STEP = (".ifc", ".ifczip", ".ifcxml"), (".step", ".stp")
 #: Classes of IFC that are no bodies: rooms, and the holes that are cut out of others.
 NO_BODIES = ("IfcOpeningElement", "IfcSpace")
+#: The class of IFC that names layers.
+LAYERS = "IfcPresentationLayerAssignment"
 #: How much of a turn an arc's triangles take at most, in radians: what both libraries do unless
 #: they are told.
 ANGLE = 0.5
