@@ -5,7 +5,7 @@ use obbtree_simd::{Kernel, Lanes};
 use super::bins::Cut;
 use super::frame::{Frame, Frames, frame_at, load_frames, set_frame_at};
 use super::points::Point;
-use super::rows::{Row, WIDTH, dot_lanes, half_surfaces, max, min};
+use super::rows::{Row, WIDTH, dot_lanes, half_surfaces};
 
 /// Sixteen boxes to be measured, one a lane.
 pub(super) struct SideBoxes {
@@ -55,20 +55,6 @@ pub(super) struct Extents {
 }
 
 impl Extents {
-    /// Around what two extents are around.
-    pub(super) fn joined(mut self, other: &Self) -> Self {
-        for kind in 0..2 {
-            for a in 0..3 {
-                for l in 0..WIDTH {
-                    let (low, high) = (&mut self.low[kind][a].0[l], &mut self.high[kind][a].0[l]);
-                    *low = min(*low, other.low[kind][a].0[l]);
-                    *high = max(*high, other.high[kind][a].0[l]);
-                }
-            }
-        }
-        self
-    }
-
     /// Half the surface areas: in their own axes, and in those of the set.
     pub(super) fn areas(&self) -> [Row; 2] {
         [0, 1].map(|kind| half_surfaces(&self.low[kind], &self.high[kind]))

@@ -17,7 +17,6 @@ use super::rows::{Row, WIDTH, inverse_sqrt, max, transposed};
 use super::set::{Set, Weights};
 use super::side_boxes::SideBoxes;
 use super::soup::Item;
-use super::threads::join;
 
 /// Cuts that get exact extents, all at once: their two sides are sixteen boxes. Eight more cuts
 /// would save 0.5 % of the visits.
@@ -76,27 +75,20 @@ pub(super) struct Judged<'a> {
     pub(super) set: Set,
 }
 
-/// The cheapest cut of a set; `None` if all centroids are in one bin. With `shared`, on two
-/// threads.
+/// The cheapest cut of a set; `None` if all centroids are in one bin.
 pub(super) fn choose(
     judged: &Judged<'_>,
-    shared: bool,
     binned: &mut Binned,
     Candidates { ranked, points }: &mut Candidates,
 ) -> Option<Choice> {
     let Judged { level, .. } = *judged;
     level.dispatch(Load { judged, binned });
     let binned = &*binned;
-    join(
-        shared,
-        || level.dispatch(Rank { judged, binned, ranked }),
-        || level.dispatch(Collect { judged, binned, points }),
-    );
+    level.dispatch(Rank { judged, binned, ranked });
+    level.dispatch(Collect { judged, binned, points });
     let batch = Batch::of(ranked);
-    let (first, last) = points.all().split_at(points.all().len() / 2);
-    let extents = |points| level.dispatch(batch.boxes.around(points));
-    let (first, last) = join(shared, || extents(first), || extents(last));
-    batch.cheapest(judged, binned, first.joined(&last).areas())
+    let sides = level.dispatch(batch.boxes.around(points.all()));
+    batch.cheapest(judged, binned, sides.areas())
 }
 
 /// Loads and bins the triangles.

@@ -53,13 +53,11 @@ impl Splitter {
     }
 
     /// Where a large set is to be cut in two, by a sample of it; `None` where no cut is useful.
-    /// With `shared`, on two threads.
     pub(super) fn judge(
         &self,
         soup: &Soup<'_>,
         keys: &[Key],
         set: Set,
-        shared: bool,
         memory: &mut Workspace,
     ) -> Option<KeyCut> {
         let keys = &keys[set.start..set.start + set.count];
@@ -73,7 +71,7 @@ impl Splitter {
             return Some(KeyCut { plane, about, frame: [set.frame; 2], area });
         }
         let judged = Judged { level: self.level, weights: &self.weights, items: sample, set };
-        let choice = split_best::choose(&judged, shared, binned, candidates)?;
+        let choice = split_best::choose(&judged, binned, candidates)?;
         let Choice { cut, frame, area } = choice;
         Some(KeyCut { plane: binned.plane(cut), about, frame, area })
     }

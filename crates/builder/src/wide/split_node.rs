@@ -15,7 +15,6 @@ use super::rows::{Row, WIDTH};
 use super::set::{LEAF, Set, costliest};
 use super::soup::{Item, Key, Soup};
 use super::split_in_two::{Memories, SMALL_SPLIT, Splitter, Workspace, by_effort, in_halves};
-use super::threads::join;
 use super::{split_fast, split_small};
 
 /// About this many triangles determine the axes along which the whole mesh is cut first. Its box is
@@ -64,39 +63,24 @@ impl Splitter {
         self.level.dispatch(SplitAtOnce { splitter: self, items, set, parent, memory })
     }
 
-    /// The same for a large set, which moves the keys. With `shared`, on two threads: after the
-    /// first cut both sides are judged at the same time, as nearly always both are cut next. Where
-    /// that is not so, what was judged ahead of one is dropped: it moved nothing.
+    /// The same for a large set, which moves the keys.
     pub(super) fn split_keys(
         &self,
         soup: &Soup<'_>,
         keys: &mut [Key],
         set: Set,
         parent: &Frame,
-        [halve, shared]: [bool; 2],
+        halve: bool,
         memories: &Memories,
     ) -> [Option<Set>; CHILDREN] {
-        let mut ahead = Vec::new();
         let children = in_four(set, |part| {
             if halve {
                 return in_halves(part);
             }
-            let known = ahead.iter().position(|&(of, _)| of == [part.start, part.count]);
-            let cut = match known {
-                Some(known) => ahead.swap_remove(known).1,
-                None => memories.lend(|memory| self.judge(soup, keys, part, shared, memory)),
-            };
-            let sides = memories.lend(|memory| self.carry_out(cut, keys, part, memory));
-            if shared && part.count == set.count {
-                let keys = &*keys;
-                let judge = |part: Set| {
-                    let cut = memories.lend(|memory| self.judge(soup, keys, part, false, memory));
-                    ([part.start, part.count], cut)
-                };
-                let [low, high] = sides;
-                ahead.extend(<[_; 2]>::from(join(true, || judge(low), || judge(high))));
-            }
-            sides
+            memories.lend(|memory| {
+                let cut = self.judge(soup, keys, part, memory);
+                self.carry_out(cut, keys, part, memory)
+            })
         });
         memories.lend(|Workspace { sample, points, .. }| {
             children.map(|child| {

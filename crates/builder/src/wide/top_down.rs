@@ -21,10 +21,6 @@ const LEVELS_BY_COUNT: usize = 15;
 /// deeper than [`MAX_DEPTH`].
 const HALVING_DEPTH: usize = MAX_DEPTH - LEVELS_BY_COUNT;
 
-/// The cuts of a set of more triangles than this are judged on two threads, if there are some: near
-/// the root there are few sets for other threads to take.
-const SHARED: usize = 4 * FAST_SPLIT;
-
 /// A node to be split.
 #[derive(Clone, Copy)]
 struct Pending {
@@ -78,8 +74,8 @@ struct Growth<'a> {
 impl Growth<'_> {
     /// Memory for the drafts of a set that are not those of tasks of their own.
     fn drafts_for(&self, triangles: usize) -> Drafts {
-        let shared = self.parallel && triangles > FAST_SPLIT;
-        Drafts::with_capacity(if shared { 0 } else { triangles })
+        let is_shared = self.parallel && triangles > FAST_SPLIT;
+        Drafts::with_capacity(if is_shared { 0 } else { triangles })
     }
 
     /// Adds the drafts of a set, which is all of the keys; `start` is the position of the first
@@ -101,9 +97,8 @@ impl Growth<'_> {
         }
         let Pending { set, frame, depth } = &pending;
         let halve = *depth >= HALVING_DEPTH;
-        let shared = self.parallel && pending.set.count > SHARED;
         let children =
-            self.splitter.split_keys(self.soup, keys, *set, frame, [halve, shared], &self.memories);
+            self.splitter.split_keys(self.soup, keys, *set, frame, halve, &self.memories);
         let node = drafts.push(&children, start);
         let mut tasks = Vec::new();
         for (slot, set) in children.iter().enumerate() {
