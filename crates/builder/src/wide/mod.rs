@@ -12,7 +12,6 @@
 //! | `rows`, `frame`, `scalar` | sixteen numbers, frames, comparisons |
 //! | `moments`, `eigen` | covariance and principal axes, sixteen at once |
 //! | `split_fast`, `split_best`, `split_small` | three ways to cut a set |
-//! | `side_boxes` | the boxes of both sides of eight cuts |
 //! | `fit` | rotating a box |
 //! | `split_in_two`, `split_node`, `top_down`, `draft` | the nodes, unmeasured |
 //! | `extent`, `layout`, `leaf_corners`, `leaf_ranges` | the tree but for its boxes |
@@ -42,7 +41,6 @@ mod refit;
 mod rows;
 mod scalar;
 mod set;
-mod side_boxes;
 mod soup;
 mod split_best;
 mod split_fast;

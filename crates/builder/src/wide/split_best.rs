@@ -7,15 +7,14 @@
 //! best few cuts get the exact extents of both their boxes in their own axes, eight cuts and
 //! sixteen boxes at once.
 
-use obbtree_simd::{Kernel, Lanes, SimdLevel};
+use obbtree_simd::Lanes;
 
 use super::bins::{Binned, CUTS, Choice, Cut};
-use super::frame::{Frames, compose, frame_at};
+use super::frame::{Frames, compose, frame_at, load_frames, set_frame_at};
 use super::moments::{MOMENTS, Moments, axes_of, of_block, unit_scale};
-use super::points::Points;
-use super::rows::{Row, WIDTH, inverse_sqrt, max, transposed};
+use super::points::{Point, Points};
+use super::rows::{Row, WIDTH, dot_lanes, half_surfaces, inverse_sqrt, max, transposed};
 use super::set::{Set, Weights};
-use super::side_boxes::SideBoxes;
 use super::soup::Item;
 
 /// Cuts that get exact extents, all at once: their two sides are sixteen boxes. Eight more cuts
@@ -31,15 +30,9 @@ const LANES: usize = ROWS * WIDTH;
 /// For each axis and bin, a row of numbers.
 type ByBin = [[Row; WIDTH]; 3];
 
-/// Working memory for the cuts of one set.
+/// Working memory for the cuts of one set. A cut has the number `axis * CUTS + bin`, which is its
+/// lane.
 pub(super) struct Candidates {
-    ranked: Ranked,
-    /// The set's corners, in its own axes.
-    points: Points,
-}
-
-/// All cuts. A cut has the number `axis * CUTS + bin`, which is its lane.
-struct Ranked {
     /// Moments of the triangles before the cut and behind it.
     sums: [[Moments; ROWS]; 2],
     /// Principal axes of either side, in the set's own axes.
@@ -48,17 +41,19 @@ struct Ranked {
     cost: [f32; LANES],
     /// Numbers of the best cuts, best first.
     best: [usize; BATCH],
+    /// The set's corners, in its own axes.
+    points: Points,
 }
 
 impl Candidates {
     pub(super) fn new() -> Self {
-        let ranked = Ranked {
+        Self {
             sums: [[[Row::ZERO; MOMENTS]; ROWS]; 2],
             frames: [[[[Row::ZERO; 3]; 3]; ROWS]; 2],
             cost: [0.0; LANES],
             best: [0; BATCH],
-        };
-        Self { ranked, points: Points::new() }
+            points: Points::new(),
+        }
     }
 }
 
@@ -67,95 +62,43 @@ impl Candidates {
 /// penalty prevents it.
 const PARENT_PENALTY: f32 = 1.15;
 
-/// A set whose cuts are judged: all of some triangles.
-pub(super) struct Judged<'a> {
-    pub(super) level: SimdLevel,
-    pub(super) weights: &'a Weights,
-    pub(super) items: &'a [Item],
-    pub(super) set: Set,
-}
-
 /// The cheapest cut of a set; `None` if all centroids are in one bin.
-pub(super) fn choose(
-    judged: &Judged<'_>,
-    binned: &mut Binned,
-    Candidates { ranked, points }: &mut Candidates,
+#[inline(always)]
+pub(super) fn choose<S: Lanes>(
+    simd: S,
+    items: &[Item],
+    binned: &Binned,
+    set: &Set,
+    weights: &Weights,
+    memory: &mut Candidates,
 ) -> Option<Choice> {
-    let Judged { level, .. } = *judged;
-    level.dispatch(Load { judged, binned });
-    let binned = &*binned;
-    level.dispatch(Rank { judged, binned, ranked });
-    level.dispatch(Collect { judged, binned, points });
-    let batch = Batch::of(ranked);
-    let sides = level.dispatch(batch.boxes.around(points.all()));
-    batch.cheapest(judged, binned, sides.areas())
+    collect(binned, items, &mut memory.points);
+    sum_sides(simd, binned, set, memory);
+    estimate(binned, set, weights, memory);
+    rank(memory);
+    judge(simd, binned, set, weights, memory)
 }
 
-/// Loads and bins the triangles.
-struct Load<'a> {
-    judged: &'a Judged<'a>,
-    binned: &'a mut Binned,
-}
-
-impl Kernel for Load<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Lanes>(self, _: S) {
-        self.binned.load(self.judged.items, &self.judged.set);
-    }
-}
-
-/// Collects the corners of the triangles, with the bins of the triangles at each.
-struct Collect<'a> {
-    judged: &'a Judged<'a>,
-    binned: &'a Binned,
-    points: &'a mut Points,
-}
-
-impl Kernel for Collect<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Lanes>(self, _: S) {
-        let Self { judged: Judged { items, .. }, binned, points } = self;
-        points.clear(items.len());
-        for (b, items) in items.chunks(WIDTH).enumerate() {
-            let (block, bins) = (&binned.blocks[b], &binned.bins[b]);
-            for (t, item) in items.iter().enumerate() {
-                let [x, y, z] = [0, 1, 2].map(|axis| bins[axis].0[t] as f32);
-                let bins = [x, y, z, -x, -y, -z, 0.0, 0.0];
-                for v in 0..3 {
-                    let at = [0, 1, 2].map(|k| block[3 * v + k].0[t]);
-                    points.add(item.vertex[v], at, &bins);
-                }
+/// Collects the corners of a set's triangles, with the bins of the triangles at each.
+#[inline(always)]
+fn collect(binned: &Binned, items: &[Item], points: &mut Points) {
+    points.clear(items.len());
+    for (b, items) in items.chunks(WIDTH).enumerate() {
+        let (block, bins) = (&binned.blocks[b], &binned.bins[b]);
+        for (t, item) in items.iter().enumerate() {
+            let [x, y, z] = [0, 1, 2].map(|axis| bins[axis].0[t] as f32);
+            let bins = [x, y, z, -x, -y, -z, 0.0, 0.0];
+            for v in 0..3 {
+                let at = [0, 1, 2].map(|k| block[3 * v + k].0[t]);
+                points.add(item.vertex[v], at, &bins);
             }
         }
     }
 }
 
-/// Estimates and ranks all cuts.
-struct Rank<'a> {
-    judged: &'a Judged<'a>,
-    binned: &'a Binned,
-    ranked: &'a mut Ranked,
-}
-
-impl Kernel for Rank<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Lanes>(self, simd: S) {
-        let Self { judged: Judged { set, weights, .. }, binned, ranked } = self;
-        sum_sides(simd, binned, set, ranked);
-        estimate(binned, set, weights, ranked);
-        rank(ranked);
-    }
-}
-
-/// Fills [`Ranked::sums`].
+/// Fills [`Candidates::sums`].
 #[inline(always)]
-fn sum_sides<S: Lanes>(simd: S, binned: &Binned, set: &Set, memory: &mut Ranked) {
+fn sum_sides<S: Lanes>(simd: S, binned: &Binned, set: &Set, memory: &mut Candidates) {
     sum_by_bins(simd, binned, set, &mut memory.sums[0]);
     for m in 0..MOMENTS {
         let total = memory.sums[0][ALL_CUTS / WIDTH][m].0[ALL_CUTS % WIDTH];
@@ -217,9 +160,9 @@ fn sum_by_bins<S: Lanes>(simd: S, binned: &Binned, set: &Set, sums: &mut [Moment
     }
 }
 
-/// Fills [`Ranked::frames`] and [`Ranked::cost`].
+/// Fills [`Candidates::frames`] and [`Candidates::cost`].
 #[inline(always)]
-fn estimate(binned: &Binned, set: &Set, weights: &Weights, memory: &mut Ranked) {
+fn estimate(binned: &Binned, set: &Set, weights: &Weights, memory: &mut Candidates) {
     let mut weight = [[0.0; LANES]; 2];
     memory.cost = [f32::MAX; LANES];
     for axis in 0..3 {
@@ -257,9 +200,9 @@ fn estimate(binned: &Binned, set: &Set, weights: &Weights, memory: &mut Ranked) 
     }
 }
 
-/// Fills [`Ranked::best`] from [`Ranked::cost`]. Equal costs are taken in order.
+/// Fills [`Candidates::best`] from [`Candidates::cost`]. Equal costs are taken in order.
 #[inline(always)]
-fn rank(memory: &mut Ranked) {
+fn rank(memory: &mut Candidates) {
     let cost = &memory.cost;
     let mut ranks = [0_i32; LANES];
     for other in 0..ALL_CUTS {
@@ -278,67 +221,119 @@ fn rank(memory: &mut Ranked) {
     }
 }
 
-/// The best cuts by the estimate.
-struct Batch {
-    cuts: [Option<Cut>; BATCH],
-    /// The boxes of their sides: lane `x` is the side before cut `x`, lane `8 + x` that behind it.
-    boxes: SideBoxes,
+/// The cheapest of eight cuts, by the exact extents of their sixteen boxes.
+#[inline(always)]
+fn judge<S: Lanes>(
+    simd: S,
+    binned: &Binned,
+    set: &Set,
+    weights: &Weights,
+    memory: &Candidates,
+) -> Option<Choice> {
+    let mut frames = [[Row::ZERO; 3]; 3];
+    // Lane `x` is the side before cut `x`, lane `8 + x` the side behind it.
+    let mut ranges =
+        BinRanges { last: [Row([f32::MAX; WIDTH]); 3], first: [Row([-f32::MAX; WIDTH]); 3] };
+    let mut cut_at = [None; BATCH];
+    for x in 0..BATCH {
+        let number = memory.best[x];
+        if number >= ALL_CUTS || memory.cost[number] >= f32::MAX {
+            continue;
+        }
+        let cut = Cut { axis: number / CUTS, bin: number % CUTS };
+        cut_at[x] = Some(cut);
+        let (row, from) = (number / WIDTH, number % WIDTH);
+        for side in 0..2 {
+            let to = side * BATCH + x;
+            set_frame_at(&mut frames, to, &frame_at(&memory.frames[side][row % ROWS], from));
+        }
+        ranges.last[cut.axis].0[x] = cut.bin as f32 + 0.5;
+        ranges.first[cut.axis].0[BATCH + x] = cut.bin as f32 + 0.5;
+    }
+    let mut best: Option<(f32, Choice)> = None;
+    let (own, parents) = areas(simd, memory.points.all(), &ranges, &frames);
+    for x in 0..BATCH {
+        let Some(cut) = cut_at[x] else { continue };
+        let before = binned.below.before(cut);
+        let sides = [before, set.count - before];
+        let mut cost = 0.0;
+        let mut area = [0.0; 2];
+        let mut own_wins = [true; 2];
+        for side in 0..2 {
+            let lane = side * BATCH + x;
+            let penalised = parents.0[lane] * PARENT_PENALTY;
+            own_wins[side] = own.0[lane] <= penalised;
+            let (real, counted) = if own_wins[side] {
+                (own.0[lane], own.0[lane])
+            } else {
+                (parents.0[lane], penalised)
+            };
+            area[side] = real;
+            cost += counted * weights.of(sides[side]);
+        }
+        if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+            let frame = [0, 1].map(|side| match own_wins[side] {
+                true => compose(&frame_at(&frames, side * BATCH + x), &set.frame),
+                false => set.frame,
+            });
+            best = Some((cost, Choice { cut, frame, area }));
+        }
+    }
+    best.map(|(_, choice)| choice)
 }
 
-impl Batch {
-    fn of(ranked: &Ranked) -> Self {
-        let mut cuts = [None; BATCH];
-        let mut boxes = SideBoxes::new();
-        for x in 0..BATCH {
-            let number = ranked.best[x];
-            if number >= ALL_CUTS || ranked.cost[number] >= f32::MAX {
-                continue;
-            }
-            let cut = Cut { axis: number / CUTS, bin: number % CUTS };
-            cuts[x] = Some(cut);
-            let (row, lane) = (number / WIDTH, number % WIDTH);
-            let [before, behind] = [0, 1].map(|side| frame_at(&ranked.frames[side][row], lane));
-            boxes.set_before(x, cut, &before);
-            boxes.set_behind(BATCH + x, cut, &behind);
-        }
-        Self { cuts, boxes }
-    }
+/// For each lane: the bins on its side of the cut. Along an axis without a limit, the number is one
+/// that no bin exceeds.
+struct BinRanges {
+    /// The last bin plus a half, for boxes before a cut.
+    last: [Row; 3],
+    /// The first bin minus a half, for boxes behind a cut.
+    first: [Row; 3],
+}
 
-    /// The cheapest of these cuts, by the areas of their boxes.
-    fn cheapest(
-        &self,
-        &Judged { weights, ref set, .. }: &Judged<'_>,
-        binned: &Binned,
-        [own, parents]: [Row; 2],
-    ) -> Option<Choice> {
-        let mut best: Option<(f32, Choice)> = None;
-        for x in 0..BATCH {
-            let Some(cut) = self.cuts[x] else { continue };
-            let before = binned.below.before(cut);
-            let sides = [before, set.count - before];
-            let mut cost = 0.0;
-            let mut area = [0.0; 2];
-            let mut own_wins = [true; 2];
-            for side in 0..2 {
-                let lane = side * BATCH + x;
-                let penalised = parents.0[lane] * PARENT_PENALTY;
-                own_wins[side] = own.0[lane] <= penalised;
-                let (real, counted) = if own_wins[side] {
-                    (own.0[lane], own.0[lane])
-                } else {
-                    (parents.0[lane], penalised)
-                };
-                area[side] = real;
-                cost += counted * weights.of(sides[side]);
+/// Times half a bin, this is more than any coordinate: added to the coordinates of a point, it
+/// excludes the point from a box.
+const EXCLUDED: f32 = 1e30;
+
+/// Half the surface areas of sixteen boxes, each around the triangles on its side of a cut: in
+/// their own axes, and in those of the set, in which the points are given.
+#[inline(always)]
+fn areas<S: Lanes>(simd: S, points: &[Point], ranges: &BinRanges, frames: &Frames) -> (Row, Row) {
+    let mut low = [[Row::ZERO; 3]; 2];
+    let mut high = [[Row::ZERO; 3]; 2];
+    for register in (0..WIDTH).step_by(S::WIDTH) {
+        let axes = load_frames(simd, frames, register);
+        let mut lower = [[simd.splat(f32::MAX); 3]; 2];
+        let mut higher = [[simd.splat(-f32::MAX); 3]; 2];
+        let mut last = [simd.splat(0.0); 3];
+        let mut first = [simd.splat(0.0); 3];
+        for a in 0..3 {
+            last[a] = simd.load(&ranges.last[a].0[register..]);
+            first[a] = simd.load(&ranges.first[a].0[register..]);
+        }
+        for point in points {
+            // Positive if no triangle at the point is on the box's side: their least bin is after
+            // the last one of the box, or their greatest before its first.
+            let mut beyond = simd.splat(0.0);
+            for a in 0..3 {
+                beyond = simd.max(beyond, simd.sub(simd.splat(point.bins[a]), last[a]));
+                beyond = simd.max(beyond, simd.add(simd.splat(point.bins[3 + a]), first[a]));
             }
-            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-                let frame = [0, 1].map(|side| match own_wins[side] {
-                    true => compose(&self.boxes.frame(side * BATCH + x), &set.frame),
-                    false => set.frame,
-                });
-                best = Some((cost, Choice { cut, frame, area }));
+            let out = simd.mul(beyond, simd.splat(EXCLUDED));
+            let at = [simd.splat(point.at[0]), simd.splat(point.at[1]), simd.splat(point.at[2])];
+            for a in 0..3 {
+                for (kind, along) in [dot_lanes(simd, at, axes[a]), at[a]].into_iter().enumerate() {
+                    lower[kind][a] = simd.min(lower[kind][a], simd.add(along, out));
+                    higher[kind][a] = simd.max(higher[kind][a], simd.sub(along, out));
+                }
             }
         }
-        best.map(|(_, choice)| choice)
+        for kind in 0..2 {
+            for a in 0..3 {
+                simd.store(lower[kind][a], &mut low[kind][a].0[register..]);
+                simd.store(higher[kind][a], &mut high[kind][a].0[register..]);
+            }
+        }
     }
+    (half_surfaces(&low[0], &high[0]), half_surfaces(&low[1], &high[1]))
 }

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
 
-use super::bins::{Binned, Choice, Plane};
+use super::bins::{Binned, Plane};
 use super::config::Effort;
 use super::fit::RotationTable;
 use super::frame::Frame;
@@ -13,7 +13,7 @@ use super::points::Points;
 use super::rows::{WIDTH, dot};
 use super::set::{Set, Weights, halves_of};
 use super::soup::{Item, Key, Soup, partition};
-use super::split_best::{self, Candidates, Judged};
+use super::split_best::{self, Candidates};
 use super::split_fast;
 use super::split_fast::Entries;
 
@@ -52,58 +52,22 @@ impl Splitter {
         Self { effort, level, weights: Weights::new(), rotations: RotationTable::new() }
     }
 
-    /// Where a large set is to be cut in two, by a sample of it; `None` where no cut is useful.
-    pub(super) fn judge(
+    /// Cuts a large set in two by a sample of it, or halves it, and moves its keys.
+    pub(super) fn split_keys_in_two(
         &self,
         soup: &Soup<'_>,
-        keys: &[Key],
-        set: Set,
-        memory: &mut Workspace,
-    ) -> Option<KeyCut> {
-        let keys = &keys[set.start..set.start + set.count];
-        let Workspace { binned, candidates, entries, sample, .. } = memory;
-        soup.sample(keys, SAMPLE[by_effort(self.effort)], sample);
-        let set = Set { start: 0, count: sample.len(), ..set };
-        let about = sample[0].first();
-        if self.effort == Effort::Fast || keys.len() <= FAST_SPLIT {
-            let judge = JudgeFast { splitter: self, sample, set, entries };
-            let (plane, area) = self.level.dispatch(judge)?;
-            return Some(KeyCut { plane, about, frame: [set.frame; 2], area });
-        }
-        let judged = Judged { level: self.level, weights: &self.weights, items: sample, set };
-        let choice = split_best::choose(&judged, binned, candidates)?;
-        let Choice { cut, frame, area } = choice;
-        Some(KeyCut { plane: binned.plane(cut), about, frame, area })
-    }
-
-    /// Moves the keys of a set to either side of a cut of it; without one, halves it.
-    pub(super) fn carry_out(
-        &self,
-        cut: Option<KeyCut>,
         keys: &mut [Key],
         set: Set,
+        halve: bool,
         memory: &mut Workspace,
     ) -> [Set; 2] {
-        let Some(cut) = cut else { return in_halves(set) };
-        let (keys, spare) = (&mut keys[set.start..set.start + set.count], &mut memory.spare_keys);
-        let axis = set.frame[cut.plane.axis % 3];
-        let low = self.level.dispatch(MoveKeys { cut: &cut, axis, keys, spare });
-        // Rounding may put all on one side.
-        if low == 0 || low == set.count {
+        if halve {
             return in_halves(set);
         }
-        sides_of(set, low, cut.frame, cut.area)
+        let keys = &mut keys[set.start..set.start + set.count];
+        soup.sample(keys, SAMPLE[by_effort(self.effort)], &mut memory.sample);
+        self.level.dispatch(SplitKeys { splitter: self, keys, set, memory })
     }
-}
-
-/// Where a large set is to be cut.
-pub(super) struct KeyCut {
-    /// Of centroids relative to a point.
-    plane: Plane,
-    about: [f32; 3],
-    /// Axes and area of the box of either side.
-    frame: [Frame; 2],
-    area: [f32; 2],
 }
 
 /// Working memory of one thread.
@@ -148,39 +112,41 @@ impl Memories {
     }
 }
 
-/// The cheapest cut of a sample by boxes in the set's own axes.
-struct JudgeFast<'a> {
+/// One cut, by the sample in the memory: sorts the set's keys by it and returns the two sides.
+struct SplitKeys<'a> {
     splitter: &'a Splitter,
-    sample: &'a [Item],
-    set: Set,
-    entries: &'a mut Entries,
-}
-
-impl Kernel for JudgeFast<'_> {
-    type Output = Option<(Plane, [f32; 2])>;
-
-    #[inline(always)]
-    fn run<S: Lanes>(self, _: S) -> Self::Output {
-        let Self { splitter, sample, set, entries } = self;
-        split_fast::judge(sample, &set, &splitter.weights, entries)
-    }
-}
-
-/// Moves the keys before a cut to the front; gives how many they are.
-struct MoveKeys<'a> {
-    cut: &'a KeyCut,
-    axis: [f32; 3],
     keys: &'a mut [Key],
-    spare: &'a mut Vec<Key>,
+    set: Set,
+    memory: &'a mut Workspace,
 }
 
-impl Kernel for MoveKeys<'_> {
-    type Output = usize;
+impl Kernel for SplitKeys<'_> {
+    type Output = [Set; 2];
 
     #[inline(always)]
-    fn run<S: Lanes>(self, _: S) -> usize {
-        let Self { cut: KeyCut { plane, about, .. }, axis, keys, spare } = self;
-        partition(keys, |_, key| plane.is_behind(dot(key.sum_from(*about), axis)), spare)
+    fn run<S: Lanes>(self, simd: S) -> [Set; 2] {
+        let Self { splitter, keys, set, memory } = self;
+        let weights = &splitter.weights;
+        let Workspace { binned, candidates, entries, sample, spare_keys, .. } = memory;
+        let judged = Set { start: 0, count: sample.len(), ..set };
+        let cut: Option<(Plane, [Frame; 2], [f32; 2])> =
+            if splitter.effort == Effort::Fast || set.count <= FAST_SPLIT {
+                let cut = split_fast::judge(sample, &judged, weights, entries);
+                cut.map(|(plane, area)| (plane, [set.frame; 2], area))
+            } else {
+                binned.load(sample, &judged);
+                let choice = split_best::choose(simd, sample, binned, &judged, weights, candidates);
+                choice.map(|choice| (binned.plane(choice.cut), choice.frame, choice.area))
+            };
+        let Some((plane, frame, area)) = cut else { return in_halves(set) };
+        let (about, axis) = (sample[0].first(), set.frame[plane.axis % 3]);
+        let behind = |_, key: &Key| plane.is_behind(dot(key.sum_from(about), axis));
+        let low = partition(keys, behind, spare_keys);
+        // Rounding may put all on one side.
+        if low == 0 || low == set.count {
+            return in_halves(set);
+        }
+        sides_of(set, low, frame, area)
     }
 }
 

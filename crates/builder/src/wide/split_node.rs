@@ -14,7 +14,7 @@ use super::points::Points;
 use super::rows::{Row, WIDTH};
 use super::set::{LEAF, Set, costliest};
 use super::soup::{Item, Key, Soup};
-use super::split_in_two::{Memories, SMALL_SPLIT, Splitter, Workspace, by_effort, in_halves};
+use super::split_in_two::{SMALL_SPLIT, Splitter, Workspace, by_effort, in_halves};
 use super::{split_fast, split_small};
 
 /// About this many triangles determine the axes along which the whole mesh is cut first. Its box is
@@ -71,26 +71,16 @@ impl Splitter {
         set: Set,
         parent: &Frame,
         halve: bool,
-        memories: &Memories,
+        memory: &mut Workspace,
     ) -> [Option<Set>; CHILDREN] {
-        let children = in_four(set, |part| {
-            if halve {
-                return in_halves(part);
-            }
-            memories.lend(|memory| {
-                let cut = self.judge(soup, keys, part, memory);
-                self.carry_out(cut, keys, part, memory)
-            })
-        });
-        memories.lend(|Workspace { sample, points, .. }| {
-            children.map(|child| {
-                let child = child?;
-                soup.sample(&keys[child.start..child.start + child.count], fit::SAMPLE, sample);
-                let judged =
-                    [Some(Set { start: 0, count: sample.len(), ..child }), None, None, None];
-                let [fitted, ..] = self.fit(sample, parent, judged, points);
-                fitted.map(|Set { frame, area, .. }| Set { frame, area, ..child })
-            })
+        let children = in_four(set, |set| self.split_keys_in_two(soup, keys, set, halve, memory));
+        let Workspace { sample, points, .. } = memory;
+        children.map(|child| {
+            let child = child?;
+            soup.sample(&keys[child.start..child.start + child.count], fit::SAMPLE, sample);
+            let judged = Set { start: 0, count: sample.len(), ..child };
+            let [fitted, ..] = self.fit(sample, parent, [Some(judged), None, None, None], points);
+            fitted.map(|Set { frame, area, .. }| Set { frame, area, ..child })
         })
     }
 

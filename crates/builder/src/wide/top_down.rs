@@ -97,8 +97,9 @@ impl Growth<'_> {
         }
         let Pending { set, frame, depth } = &pending;
         let halve = *depth >= HALVING_DEPTH;
-        let children =
-            self.splitter.split_keys(self.soup, keys, *set, frame, halve, &self.memories);
+        let children = self
+            .memories
+            .lend(|memory| self.splitter.split_keys(self.soup, keys, *set, frame, halve, memory));
         let node = drafts.push(&children, start);
         let mut tasks = Vec::new();
         for (slot, set) in children.iter().enumerate() {
