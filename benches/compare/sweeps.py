@@ -16,7 +16,6 @@ import json
 import math
 import random
 import statistics
-import sys
 
 from shell import CHECKOUT, HERE, TARGET, WORK, call, compile, install, output
 

@@ -372,7 +372,6 @@ class Questions(unittest.TestCase):
 
     def test_what_is_not_finite_is_not_valid(self):
         checker = arm()
-        robot = checker.robot
         for wrong in (np.nan, np.inf):
             values = [0, 0, wrong, 0]
             self.assertFalse(checker.is_valid(values))
@@ -519,7 +518,6 @@ class Questions(unittest.TestCase):
 
     def test_a_path_is_free_in_proof(self):
         checker = sphere_in_a_plane(block=BLOCK)
-        robot = checker.robot
         self.assertFalse(checker.is_motion_valid([-2, 0], [2, 0]))
         path = checker.plan([-2, 0], [2, 0])
         np.testing.assert_array_equal(path[[0, -1]], [[-2, 0], [2, 0]])
