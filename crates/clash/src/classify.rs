@@ -244,7 +244,7 @@ fn nearest(
                 best.distance = Some([lower, at_most]);
                 continue;
             }
-            let bounds = Aabb::around(&found.points)?;
+            let bounds = Aabb::around(found.points)?;
             best = Some(Finding {
                 class: Class::Near,
                 parts: [m, n],

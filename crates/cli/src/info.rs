@@ -263,9 +263,11 @@ impl CloudInfo {
 impl Info {
     fn of(model: &Model) -> Self {
         let (mesh, tree) = (model.body.mesh(), model.body.tree());
-        let report = mesh.report();
-        let corners: Vec<_> = mesh.corners().collect();
-        let (obb, aabb) = (fit_obb(&corners).volume(), report.bounds.volume());
+        let (report, obb) = std::thread::scope(|threads| {
+            let fitted = threads.spawn(|| fit_obb(mesh.corners()).volume());
+            (mesh.report(), fitted.join().expect("a box is fitted"))
+        });
+        let aabb = report.bounds.volume();
         Self {
             format: model.format.clone(),
             notes: model.notes.clone(),

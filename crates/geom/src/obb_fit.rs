@@ -6,6 +6,8 @@
 //! weight as one large triangle of the same area. The eigenvectors of the covariance are the axes
 //! of the box. For the faces of a convex hull the result is the box of the hull.
 
+use std::borrow::Borrow;
+
 use nalgebra::{Matrix3, Point3, SymmetricEigen, Vector3};
 
 use crate::{Obb, Triangle, unit_scale};
@@ -45,33 +47,34 @@ impl Moments {
     ///
     /// With a scale near one over the size of the set, squares of areas stay in range. If the areas
     /// of all triangles are zero, each corner has weight one.
-    pub fn of<'a>(
-        triangles: impl IntoIterator<Item = &'a Triangle> + Clone,
+    pub fn of(
+        triangles: impl IntoIterator<Item: Borrow<Triangle>, IntoIter: Clone>,
         about: &Point3<f64>,
         scale: f64,
     ) -> Self {
+        let triangles = triangles.into_iter();
         let mut sum = Self::zero();
         for triangle in triangles.clone() {
-            let [p, q, r] = triangle.map(|corner| (corner - about) * scale);
+            let [p, q, r] = triangle.borrow().map(|corner| (corner - about) * scale);
             let area = 0.5 * (q - p).cross(&(r - p)).norm();
             sum.add_triangle(area, &p, &q, &r);
         }
         if sum.mass > 0.0 {
             return sum;
         }
-        Self::of_points(triangles.into_iter().flatten(), about, scale)
+        Self::of_points(corners_of(triangles), about, scale)
     }
 
     /// The moments of points of weight one; coordinates are taken relative to `about` and
     /// multiplied by `scale`.
-    pub fn of_points<'a>(
-        points: impl IntoIterator<Item = &'a Point3<f64>>,
+    pub fn of_points(
+        points: impl IntoIterator<Item: Borrow<Point3<f64>>>,
         about: &Point3<f64>,
         scale: f64,
     ) -> Self {
         let mut sum = Self::zero();
         for point in points {
-            let x = (point - about) * scale;
+            let x = (point.borrow() - about) * scale;
             sum.mass += 1.0;
             sum.first += x;
             sum.second += x * x.transpose();
@@ -192,12 +195,20 @@ fn direction(vector: &Vector3<f64>) -> Option<Vector3<f64>> {
 /// assert!(triangle.iter().all(|corner| fitted.contains(corner)));
 /// ```
 #[must_use]
-pub fn fit_obb(triangles: &[Triangle]) -> Obb {
-    let Some(around) = crate::Aabb::around(triangles.iter().flatten()) else {
+pub fn fit_obb(triangles: impl IntoIterator<Item: Borrow<Triangle>, IntoIter: Clone>) -> Obb {
+    let triangles = triangles.into_iter();
+    let Some(around) = crate::Aabb::around(corners_of(triangles.clone())) else {
         return Obb { axes: Matrix3::identity(), center: Point3::origin(), half: Vector3::zeros() };
     };
-    let moments = Moments::of(triangles, &around.center(), unit_scale(around.sides().amax()));
-    Obb::around(moments.axes(), triangles.iter().flatten())
+    let scale = unit_scale(around.sides().amax());
+    let moments = Moments::of(triangles.clone(), &around.center(), scale);
+    Obb::around(moments.axes(), corners_of(triangles))
+}
+
+fn corners_of(
+    triangles: impl IntoIterator<Item: Borrow<Triangle>, IntoIter: Clone>,
+) -> impl Iterator<Item = Point3<f64>> + Clone {
+    triangles.into_iter().flat_map(|triangle| *triangle.borrow())
 }
 
 /// An oriented bounding box of a set of points: axes by the covariance of the points, each of

@@ -3,14 +3,12 @@
 //! Only corners that are equal bit for bit are joined, so that no vertex moves and no gap closes; 0
 //! and -0 give two vertices of one position. Vertices are in the order of first appearance.
 
-use foldhash::{HashMap, HashMapExt};
-use obbtree_mesh::{Mesh, MeshError};
+use obbtree_mesh::{Mesh, MeshError, PointNumbers};
 
 /// A mesh that grows triangle by triangle.
 #[derive(Default)]
 pub(crate) struct Weld {
-    vertex_of: HashMap<[u64; 3], u32>,
-    vertices: Vec<[f64; 3]>,
+    vertices: PointNumbers,
     triangles: Vec<[u32; 3]>,
 }
 
@@ -19,8 +17,7 @@ impl Weld {
     pub(crate) fn with_triangles(count: usize) -> Self {
         let vertices = count / 2; // of a closed surface
         Self {
-            vertex_of: HashMap::with_capacity(vertices),
-            vertices: Vec::with_capacity(vertices),
+            vertices: PointNumbers::with_capacity(vertices),
             triangles: Vec::with_capacity(count),
         }
     }
@@ -38,13 +35,7 @@ impl Weld {
                 limit: Mesh::MAX_TRIANGLES,
             });
         }
-        let triangle = corners.map(|corner| {
-            *self.vertex_of.entry(corner.map(f64::to_bits)).or_insert_with(|| {
-                self.vertices.push(corner);
-                (self.vertices.len() - 1) as u32
-            })
-        });
-        self.triangles.push(triangle);
+        self.triangles.push(corners.map(|corner| self.vertices.number(corner)));
         Ok(())
     }
 
@@ -55,12 +46,11 @@ impl Weld {
 
     /// The number of corners that were joined with an earlier one.
     pub(crate) fn joined(&self) -> usize {
-        3 * self.triangles.len() - self.vertices.len()
+        3 * self.triangles.len() - self.vertices.count()
     }
 
     /// The mesh.
     pub(crate) fn into_mesh(self) -> Result<Mesh, MeshError> {
-        drop(self.vertex_of);
-        Mesh::new(self.vertices, self.triangles)
+        Mesh::new(self.vertices.into_points(), self.triangles)
     }
 }

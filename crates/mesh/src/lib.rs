@@ -6,9 +6,11 @@
 
 mod height_map;
 mod mesh;
+mod numbering;
 mod report;
 mod topology;
 
 pub use mesh::{Mesh, MeshError};
+pub use numbering::PointNumbers;
 pub use report::MeshReport;
 pub use topology::{InsideRule, OpenMesh, positions};

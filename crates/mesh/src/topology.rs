@@ -5,11 +5,11 @@
 //! distinguishes inside from outside. Otherwise, if every edge is used an even number of times,
 //! parity still does.
 
-use foldhash::{HashMap, HashMapExt};
 use nalgebra::Point3;
 use thiserror::Error;
 
 use crate::mesh::Mesh;
+use crate::numbering::PointNumbers;
 
 /// How a closed mesh distinguishes inside from outside.
 ///
@@ -51,12 +51,12 @@ impl Mesh {
     /// # Errors
     /// If it is open, with the first triangle that has a free edge.
     pub fn inside_rule(&self) -> Result<InsideRule, OpenMesh> {
-        let (position_of, _) = positions(self.vertices());
-        self.rule_of_positions(&position_of)
+        let (position_of, count) = positions(self.vertices());
+        self.rule_of_positions(&position_of, count)
     }
 
-    fn rule_of_positions(&self, position_of: &[u32]) -> Result<InsideRule, OpenMesh> {
-        let edges = Edges::of(self, position_of);
+    fn rule_of_positions(&self, position_of: &[u32], count: usize) -> Result<InsideRule, OpenMesh> {
+        let edges = Edges::of(self, position_of, count);
         if edges.unbalanced() == 0 {
             Ok(InsideRule::Winding)
         } else if edges.odd() == 0 {
@@ -69,7 +69,8 @@ impl Mesh {
     /// [`Mesh::inside_rule`] and [`Mesh::component_points`], in less time than one after the other.
     pub fn topology(&self) -> (Result<InsideRule, OpenMesh>, Vec<Point3<f64>>) {
         let (position_of, count) = positions(self.vertices());
-        (self.rule_of_positions(&position_of), self.points_of_components(&position_of, count))
+        let rule = self.rule_of_positions(&position_of, count);
+        (rule, self.points_of_components(&position_of, count))
     }
 
     fn points_of_components(&self, position_of: &[u32], count: usize) -> Vec<Point3<f64>> {
@@ -114,53 +115,41 @@ impl Mesh {
 /// For each vertex the number of its position, and the number of positions. -0 and 0 are equal.
 #[must_use]
 pub fn positions(vertices: &[[f64; 3]]) -> (Vec<u32>, usize) {
-    let mut numbers = HashMap::with_capacity(vertices.len());
-    let of_vertex = vertices
-        .iter()
-        .map(|v| {
-            let next = numbers.len() as u32;
-            *numbers.entry(v.map(|x| (x + 0.0).to_bits())).or_insert(next)
-        })
-        .collect();
-    (of_vertex, numbers.len())
+    let mut numbers = PointNumbers::with_capacity(vertices.len());
+    let of_vertex = vertices.iter().map(|v| numbers.number(v.map(|x| x + 0.0))).collect();
+    (of_vertex, numbers.count())
 }
 
-/// The edges, each as a pair of positions in ascending order, ascending.
-pub(crate) struct Edges(Vec<Edge>);
-
-struct Edge {
-    ends: [u32; 2],
-    /// Its uses in ascending minus descending direction, and in total.
-    uses: [i64; 2],
-}
+/// The edges by the lower position of each: of every use the upper one times two, and one more
+/// where the use ascends.
+pub(crate) struct Edges(ByPosition);
 
 impl Edges {
-    pub(crate) fn of(mesh: &Mesh, position_of: &[u32]) -> Self {
+    /// `count`: of positions.
+    pub(crate) fn of(mesh: &Mesh, position_of: &[u32], count: usize) -> Self {
         let all = mesh
             .triangles()
             .iter()
             .flat_map(|corners| edges_of(corners.map(|vertex| position_of[vertex as usize])));
-        // An edge of length zero does not count. Both ends are one number, which is faster to sort.
-        let mut all: Vec<(u64, bool)> = all
+        // An edge of length zero does not count.
+        let uses = all
             .filter(|[from, to]| from != to)
-            .map(|[from, to]| (u64::from(from.min(to)) << 32 | u64::from(from.max(to)), from < to))
-            .collect();
-        all.sort_unstable_by_key(|&(ends, _)| ends);
-        let of_one = |uses: &[(u64, bool)]| {
-            let ascending = uses.iter().filter(|(_, ascends)| *ascends).count() as i64;
-            let (count, (ends, _)) = (uses.len() as i64, uses[0]);
-            let ends = [(ends >> 32) as u32, ends as u32];
-            Edge { ends, uses: [2 * ascending - count, count] }
-        };
-        Self(all.chunk_by(|(e, _), (f, _)| e == f).map(of_one).collect())
+            .map(|[from, to]| (from.min(to), u64::from(from.max(to)) << 1 | u64::from(from < to)));
+        Self(ByPosition::of(count, uses))
+    }
+
+    /// The uses of each edge.
+    fn each(&self) -> impl Iterator<Item = &[u64]> {
+        self.0.each().flat_map(|uses| uses.chunk_by(|one, other| one >> 1 == other >> 1))
     }
 
     pub(crate) fn unbalanced(&self) -> usize {
-        self.0.iter().filter(|edge| edge.uses[0] != 0).count()
+        let ascending = |uses: &[u64]| uses.iter().filter(|&use_of| use_of & 1 == 1).count();
+        self.each().filter(|uses| 2 * ascending(uses) != uses.len()).count()
     }
 
     fn odd(&self) -> usize {
-        self.0.iter().filter(|edge| edge.is_odd()).count()
+        self.each().filter(|uses| uses.len() % 2 != 0).count()
     }
 
     /// The error for a mesh with an odd edge.
@@ -168,8 +157,9 @@ impl Edges {
         for (triangle, corners) in mesh.triangles().iter().enumerate() {
             for [from, to] in edges_of(*corners) {
                 let [p, q] = [from, to].map(|vertex| position_of[vertex as usize]);
-                let found = self.0.binary_search_by_key(&[p.min(q), p.max(q)], |edge| edge.ends);
-                if found.is_ok_and(|edge| self.0[edge].is_odd()) {
+                let upper = u64::from(p.max(q));
+                let uses = self.0.at(p.min(q)).iter().filter(|&use_of| use_of >> 1 == upper);
+                if uses.count() % 2 != 0 {
                     let [from, to] = [from, to].map(|vertex| mesh.vertices()[vertex as usize]);
                     return OpenMesh { triangle, from, to, edges: self.odd() };
                 }
@@ -179,9 +169,48 @@ impl Edges {
     }
 }
 
-impl Edge {
-    fn is_odd(&self) -> bool {
-        self.uses[1] % 2 != 0
+/// Numbers that belong to positions, those of each sorted.
+pub(crate) struct ByPosition {
+    /// By position: where its numbers end, and those of the next begin.
+    ends: Vec<u32>,
+    numbers: Vec<u64>,
+}
+
+impl ByPosition {
+    /// Of positions below `count`. There are fewer than 2^32 numbers.
+    pub(crate) fn of(count: usize, all: impl Iterator<Item = (u32, u64)> + Clone) -> Self {
+        let mut ends = vec![0; count];
+        for (position, _) in all.clone() {
+            ends[position as usize] += 1;
+        }
+        let mut next = 0;
+        for end in &mut ends {
+            next += std::mem::replace(end, next);
+        }
+        // Where the next number of each goes: in the end where they end.
+        let mut numbers = vec![0; next as usize];
+        for (position, number) in all {
+            let place = &mut ends[position as usize];
+            numbers[*place as usize] = number;
+            *place += 1;
+        }
+        let mut begin = 0;
+        for &end in &ends {
+            numbers[begin..end as usize].sort_unstable();
+            begin = end as usize;
+        }
+        Self { ends, numbers }
+    }
+
+    fn at(&self, position: u32) -> &[u64] {
+        let end = self.ends[position as usize] as usize;
+        let begin = position.checked_sub(1).map_or(0, |before| self.ends[before as usize] as usize);
+        &self.numbers[begin..end]
+    }
+
+    /// Those of each position.
+    pub(crate) fn each(&self) -> impl Iterator<Item = &[u64]> {
+        (0..self.ends.len() as u32).map(|position| self.at(position))
     }
 }
 

@@ -1,5 +1,7 @@
 //! The axis-aligned box.
 
+use std::borrow::Borrow;
+
 use nalgebra::{Point3, Vector3};
 
 use crate::numbers::real::Real;
@@ -25,12 +27,12 @@ pub struct Aabb<T: Real = f64> {
 
 impl Aabb {
     /// The smallest box around the given points; `None` for no points.
-    pub fn around<'a>(points: impl IntoIterator<Item = &'a Point3<f64>>) -> Option<Self> {
+    pub fn around(points: impl IntoIterator<Item: Borrow<Point3<f64>>>) -> Option<Self> {
         let mut points = points.into_iter();
-        let first = *points.next()?;
+        let first = *points.next()?.borrow();
         Some(points.fold(Self { min: first, max: first }, |around, p| Self {
-            min: around.min.inf(p),
-            max: around.max.sup(p),
+            min: around.min.inf(p.borrow()),
+            max: around.max.sup(p.borrow()),
         }))
     }
 

@@ -1,5 +1,7 @@
 //! The oriented box.
 
+use std::borrow::Borrow;
+
 use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
 
 use crate::numbers::real::Real;
@@ -40,14 +42,15 @@ const UNDERFLOW: f64 = f64::from_bits(1 << 14);
 impl Obb {
     /// The smallest box with these axes that contains every point. Containment is exact: the half
     /// extents include a margin for rounding. No points give a box of size zero at the origin.
-    pub fn around<'a>(
+    pub fn around(
         axes: Matrix3<f64>,
-        points: impl IntoIterator<Item = &'a Point3<f64>> + Clone,
+        points: impl IntoIterator<Item: Borrow<Point3<f64>>> + Clone,
     ) -> Self {
         let mut low = Vector3::repeat(f64::INFINITY);
         let mut high = Vector3::repeat(f64::NEG_INFINITY);
         let mut largest = 0.0_f64;
         for point in points.clone() {
+            let point = point.borrow();
             let along = axes.tr_mul(&point.coords);
             low = low.inf(&along);
             high = high.sup(&along);
@@ -59,7 +62,7 @@ impl Obb {
         let center = Point3::from(axes * ((low + high) * 0.5));
         let mut half = Vector3::zeros();
         for point in points {
-            half = half.sup(&axes.tr_mul(&(point - center)).abs());
+            half = half.sup(&axes.tr_mul(&(point.borrow() - center)).abs());
         }
         let underflow = if largest > 0.0 { UNDERFLOW } else { 0.0 };
         let margin = PROJECTION_MARGIN * 3.0 * (largest + center.coords.amax()) + underflow;

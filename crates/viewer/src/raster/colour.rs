@@ -7,8 +7,6 @@ use crate::palette::Rgb;
 pub(crate) struct Colour([f32; 3]);
 
 impl Colour {
-    pub(crate) const BLACK: Self = Self([0.0; 3]);
-
     /// From sRGB, taken as a square: simpler than the standard's curve, and the same on every
     /// machine.
     pub(crate) const fn from_srgb([r, g, b]: Rgb) -> Self {

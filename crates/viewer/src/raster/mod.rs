@@ -17,7 +17,7 @@ pub(crate) mod shapes;
 use camera::{Camera, EYE_DISTANCE, ScreenPoint};
 use colour::Colour;
 use picture::{Picture, Size};
-use projected::{ScreenFace, ScreenLine};
+use projected::{Around, ScreenFace, ScreenLine};
 use shapes::{Face, Line};
 
 /// Draws faces and lines as the camera sees them. Of faces at the same place the first is seen.
@@ -29,17 +29,38 @@ pub(crate) fn draw(
 ) -> Picture {
     let faces: Vec<_> = faces.map(|face| ScreenFace::new(&face, camera)).collect();
     let lines: Vec<_> = lines.map(|line| ScreenLine::new(&line, camera)).collect();
-    let mut sums = vec![Colour::BLACK; size.pixels()];
-    let mut pass = Pass::new(size);
+    let draw = |pass: &mut Pass, looked_at: &LookedAt, number: usize| {
+        pass.draw(&faces, looked_at, &lines, shift(number), number.is_multiple_of(GHOST));
+    };
+    let mut first = Pass::new(size);
     let mut looked_at = LookedAt::all(&faces);
-    for number in 0..PASSES {
-        pass.draw(&faces, &looked_at, &lines, shift(number), number % GHOST == 0);
-        if number == 0 && !faces.iter().any(|face| face.is_ghost) {
-            looked_at = pass.seen(&faces, &looked_at);
+    draw(&mut first, &looked_at, 0);
+    if !faces.iter().any(|face| face.is_ghost) {
+        looked_at = first.seen(&faces, &looked_at);
+    }
+    let mut sums = first.colour.clone();
+    let mut passes = vec![first];
+    if size.pixels() <= MOST_FOR_TWO {
+        passes.push(Pass::new(size));
+    }
+    let mut next = 1;
+    while next < PASSES {
+        let together = passes.len().min(PASSES - next);
+        std::thread::scope(|threads| {
+            let (own, others) = passes[..together].split_first_mut().expect("there is one");
+            for (n, other) in others.iter_mut().enumerate() {
+                let (draw, looked_at) = (&draw, &looked_at);
+                threads.spawn(move || draw(other, looked_at, next + 1 + n));
+            }
+            draw(own, &looked_at, next);
+        });
+        // In their order, so that sums do not depend on the threads.
+        for pass in &passes[..together] {
+            for (sum, colour) in sums.iter_mut().zip(&pass.colour) {
+                *sum = sum.plus(*colour);
+            }
         }
-        for (sum, colour) in sums.iter_mut().zip(&pass.colour) {
-            *sum = sum.plus(*colour);
-        }
+        next += together;
     }
     let pixels = sums.iter().map(|sum| sum.divided(PASSES as f32).to_srgb()).collect();
     Picture::new(size, pixels)
@@ -58,6 +79,8 @@ fn shift(pass: usize) -> [f64; 2] {
 struct LookedAt {
     /// Those that may be in front.
     front: Vec<u32>,
+    /// What is around each of these, if it is known.
+    around_front: Vec<Around>,
     /// Those that may show through what hides them.
     through: Vec<u32>,
 }
@@ -67,8 +90,17 @@ impl LookedAt {
         let numbered = || (0..faces.len() as u32).zip(faces).filter(|(_, face)| face.area != 0.0);
         Self {
             front: numbered().map(|(number, _)| number).collect(),
+            around_front: Vec::new(),
             through: numbered().filter(|(_, face)| face.shows_through).map(|(n, _)| n).collect(),
         }
+    }
+
+    /// Those of the front that may have a pixel.
+    fn in_front(&self, shift: [f64; 2]) -> impl Iterator<Item = u32> {
+        let shift = shift.map(|shift| shift as f32);
+        let may_have_one =
+            move |n: &usize| self.around_front.get(*n).is_none_or(|around| around.has_pixel(shift));
+        (0..self.front.len()).filter(may_have_one).map(|n| self.front[n])
     }
 }
 
@@ -113,7 +145,7 @@ impl Pass {
         shift: [f64; 2],
         has_ghosts: bool,
     ) {
-        self.find_faces(faces, &looked_at.front, shift, has_ghosts);
+        self.find_faces(faces, looked_at.in_front(shift), shift, has_ghosts);
         for (pixel, &face) in self.face.iter().enumerate() {
             self.colour[pixel] = faces.get(face as usize).map_or(BACKGROUND, |face| face.lit);
         }
@@ -126,13 +158,13 @@ impl Pass {
     fn find_faces(
         &mut self,
         faces: &[ScreenFace],
-        front: &[u32],
+        front: impl Iterator<Item = u32>,
         shift: [f64; 2],
         has_ghosts: bool,
     ) {
         self.nearness.fill(0.0);
         self.face.fill(NO_FACE);
-        let numbered = front.iter().map(|&number| (number, &faces[number as usize]));
+        let numbered = front.map(|number| (number, &faces[number as usize]));
         for (number, face) in numbered.filter(|(_, face)| has_ghosts || !face.is_ghost) {
             for_each_pixel(self.size, &face.corners, 0.0, shift, |pixel, x, y| {
                 if face.most_near <= self.nearness[pixel] {
@@ -150,7 +182,7 @@ impl Pass {
     /// in the pixels around them, and that hide behind what does not show through. Of a heap of
     /// bodies that is little.
     fn seen(&self, faces: &[ScreenFace], looked_at: &LookedAt) -> LookedAt {
-        let kept = |numbers: &[u32], is_seen: &dyn Fn(&ScreenFace, usize) -> bool| {
+        let kept = |numbers: &[u32], is_seen: &dyn Fn(&ScreenFace, usize) -> bool| -> Vec<u32> {
             let is_kept = |&&number: &&u32| {
                 let face = &faces[number as usize];
                 let (mut pixels, mut seen) = (0, false);
@@ -163,8 +195,10 @@ impl Pass {
             numbers.iter().filter(is_kept).copied().collect()
         };
         let is_hidden_by = |pixel: usize| faces.get(self.face[pixel] as usize);
+        let front = kept(&looked_at.front, &|face, pixel| face.most_near >= self.nearness[pixel]);
         LookedAt {
-            front: kept(&looked_at.front, &|face, pixel| face.most_near >= self.nearness[pixel]),
+            around_front: front.iter().map(|&number| faces[number as usize].around()).collect(),
+            front,
             through: kept(&looked_at.through, &|_, pixel| {
                 is_hidden_by(pixel).is_some_and(|front| !front.shows_through)
             }),
@@ -284,8 +318,9 @@ fn for_each_pixel(
     let span = |of: fn(&ScreenPoint) -> f64, shift: f64, end: usize| {
         let low = points.iter().map(of).fold(f64::INFINITY, f64::min) - margin - shift;
         let high = points.iter().map(of).fold(f64::NEG_INFINITY, f64::max) + margin - shift;
-        let past = if high < 0.0 { 0 } else { (high.floor() as usize).saturating_add(1) };
-        low.ceil() as usize..past.min(end)
+        let past = if high < 0.0 { 0 } else { (high as usize).saturating_add(1) };
+        let first = low as usize;
+        first + usize::from((first as f64) < low)..past.min(end)
     };
     for row in span(|p| p.y, shift[1], size.height) {
         for column in span(|p| p.x, shift[0], size.width) {
@@ -304,6 +339,9 @@ fn contrast(nearness: f64) -> f32 {
 
 /// Shifted drawings that make up a picture: 17 tones across an edge.
 const PASSES: usize = 16;
+
+/// Pictures with more pixels are drawn on one thread: a drawing takes 52 bytes a pixel.
+const MOST_FOR_TWO: usize = 1 << 22;
 
 /// Faces of more pixels are few.
 const MOST_TESTED: usize = 64;

@@ -6,6 +6,29 @@ use super::camera::{Camera, ScreenPoint};
 use super::colour::Colour;
 use super::shapes::{Face, Line};
 
+/// The rectangle around a face, at least.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Around {
+    low: [f32; 2],
+    high: [f32; 2],
+}
+
+impl Around {
+    /// Is the point of some pixel in it that is moved by `shift` from its corner? Most of small
+    /// faces have none: then nothing else of them is read.
+    #[inline]
+    pub(crate) fn has_pixel(&self, shift: [f32; 2]) -> bool {
+        // More than `f32` rounds of places in the picture.
+        const SLACK: f32 = 1.0 / (1 << 8) as f32;
+        (0..2).all(|k| {
+            let (low, high) = (self.low[k] - shift[k] - SLACK, self.high[k] - shift[k] + SLACK);
+            // The next number below, of which all are that are not small.
+            let below = high as i32 - i32::from(high < 0.0);
+            below as f32 >= low
+        })
+    }
+}
+
 /// A face on the screen.
 pub(crate) struct ScreenFace {
     pub(crate) corners: [ScreenPoint; 3],
@@ -52,6 +75,16 @@ impl ScreenFace {
                 true => corners.iter().fold(0.0, |most: f64, p| most.max(p.nearness)) * ROUNDED,
                 false => f64::INFINITY,
             },
+        }
+    }
+
+    pub(crate) fn around(&self) -> Around {
+        let of = |of: fn(&ScreenPoint) -> f64, pick: fn(f64, f64) -> f64| {
+            self.corners.iter().map(of).reduce(pick).unwrap_or(f64::NAN) as f32
+        };
+        Around {
+            low: [of(|p| p.x, f64::min), of(|p| p.y, f64::min)],
+            high: [of(|p| p.x, f64::max), of(|p| p.y, f64::max)],
         }
     }
 
