@@ -52,7 +52,15 @@ const saved = {};
 URL.createObjectURL = blob => { window.lastBlob = blob; return ""; };
 HTMLAnchorElement.prototype.click = function () {
   const name = this.download;
-  lastBlob.text().then(text => { saved[name] = text; });
+  pending++;
+  lastBlob.text().then(text => { saved[name] = text; pending--; });
+};
+// Pictures and files that are being made: no timer says when these are ready.
+let pending = 0;
+const toBlob = HTMLCanvasElement.prototype.toBlob;
+HTMLCanvasElement.prototype.toBlob = function (done, ...how) {
+  pending++;
+  toBlob.call(this, blob => { done(blob); pending--; }, ...how);
 };
 const run = steps => {
   const next = () => {
@@ -68,7 +76,7 @@ const run = steps => {
   // A timer or a frame may set one that may set another, and they run in the order in which they
   // are due: after as many waits one by one, each for a frame and longer than those timers, all
   // have run, however late.
-  const settle = waits => waits
+  const settle = waits => waits > 0 || pending
     ? requestAnimationFrame(() => setTimeout(() => settle(waits - 1), 100)) : next();
   window.addEventListener("load", next);
 };
