@@ -50,7 +50,7 @@ impl MeshReport {
         let (position_of, distinct_positions) = positions(mesh.vertices());
         let bounds = Aabb::around(mesh.corners().flatten()).expect("a mesh has a triangle");
 
-        // The other two by the lowest of each.
+        // Triangles by the lowest of their positions, each as its other two.
         let by_lowest = mesh.triangles().iter().map(|corners| {
             let mut key = corners.map(|vertex| position_of[vertex as usize]);
             key.sort_unstable();
