@@ -319,19 +319,21 @@ class Page {
     this.found = isTested ? engine.scenePairs() : { pairs: [], marks: [] };
     if (tested) this.#ofTested(this.found);
     bodies.setPoses(this.poses);
-    bodies.setMarks(this.found.marks);
+    this.contacts = !isTested || !element("contacts").checked ? []
+      : tested ? this.#linesOfTested() : engine.sceneContacts();
+    // Of a pair the lines say where it meets; triangles would be red as far as they reach.
+    const isBare = tested && this.contacts.length > 0;
+    bodies.setMarks(isBare ? [] : this.found.marks);
     this.boxes = trees.draw(this.poses, this.isReplay ? this.player.step : null);
     this.marks.children.forEach(mark => { mark.geometry.dispose(); mark.material.dispose(); });
     this.marks.clear();
     if (this.nearLabel) this.view.removeLabel(this.nearLabel);
     this.nearLabel = this.near = null;
-    this.contacts = !isTested || !element("contacts").checked ? []
-      : tested ? this.#linesOfTested() : engine.sceneContacts();
     if (this.contacts.length > 0) {
       const points = this.contacts.filter(([from, to]) => from.every((x, k) => x === to[k]));
-      const isBare = tested && this.found.marks.length === 0;
-      this.marks.add(linesOf(this.contacts, isBare ? palette.meeting : palette.contact, true));
-      if (points.length > 0) this.marks.add(dotsOf(points.map(([at]) => at), palette.contact, 6));
+      const colour = isBare ? palette.meeting : palette.contact;
+      this.marks.add(linesOf(this.contacts, colour, true));
+      if (points.length > 0) this.marks.add(dotsOf(points.map(([at]) => at), colour, 6));
     }
     if (isTested && element("closest").checked) this.#showNearest();
     const one = this.isMoved ? null : this.review?.selected, point = one?.clash.point;
