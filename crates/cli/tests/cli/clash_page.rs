@@ -251,7 +251,8 @@ fn the_curve_of_two_meshes_is_red() {
     cube("slab.obj", [0.0, 0.0, 0.0], [8.0, 8.0, 1.0]);
     cube("bar.obj", [1.0, 1.0, -2.0], [2.0, 2.0, 3.0]);
     cube("above.obj", [5.0, 5.0, 1.5], [6.0, 6.0, 2.0]);
-    let body = |name: &str, n: u32| json!({ "name": name, "model": n, "pose": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0] });
+    let pose = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
+    let body = |name: &str, n: u32| json!({ "name": name, "model": n, "pose": pose });
     let parts =
         ["slab.obj", "bar.obj", "above.obj"].map(|mesh| json!({ "parts": [{ "mesh": mesh }] }));
     let scene = json!({ "format": "obbtree scene 1", "models": parts,

@@ -14,15 +14,15 @@ pub(crate) struct Around {
 }
 
 impl Around {
-    /// Is the point of some pixel in it that is moved by `shift` from its corner? Most of small
-    /// faces have none: then nothing else of them is read.
+    /// Is a pixel's sample in it, which is `shift` from the pixel's corner? Most small faces have
+    /// none: then nothing else of them is read.
     #[inline]
     pub(crate) fn has_pixel(&self, shift: [f32; 2]) -> bool {
         // More than `f32` rounds of places in the picture.
         const SLACK: f32 = 1.0 / (1 << 8) as f32;
         (0..2).all(|k| {
             let (low, high) = (self.low[k] - shift[k] - SLACK, self.high[k] - shift[k] + SLACK);
-            // The next number below, of which all are that are not small.
+            // Rounded down; one less where it is negative, as no pixel is there.
             let below = high as i32 - i32::from(high < 0.0);
             below as f32 >= low
         })
