@@ -6,7 +6,7 @@ mod support;
 use obbtree_collider::{Collider, PointCloud, Voxels};
 use obbtree_predicates::Pose;
 use obbtree_robot::{Checker, Random};
-use obbtree_scene::{Part, Scene, SceneQuery};
+use obbtree_scene::{Part, Scene, SceneError, SceneQuery};
 
 use support::sensed::points;
 use support::{among, bare_arm, random_configurations, world};
@@ -49,12 +49,11 @@ fn a_checker_in_a_changed_world_is_a_new_one() {
             }
             _ => unreachable!("it is a map"),
         };
-        let change = |collider: &mut Collider| {
-            let Collider::Voxels(voxels) = collider else { unreachable!("it is a map") };
+        let change = |voxels: &mut Voxels| {
             voxels.set(if occupied { &some } else { &there }, occupied).expect("some are left");
             voxels.kept()
         };
-        let kept_voxels = scene.change_part(id, 0, change).expect("there");
+        let kept_voxels = scene.change_voxels(id, 0, change).expect("there");
         assert_eq!(told(&mut kept, &configurations), before);
         kept.set_world(&scene).expect("a world");
         let fresh = Voxels::of_cubes(&kept_voxels.cubes).expect("cells");
@@ -84,8 +83,7 @@ fn a_frame_in_place_of_another() {
         match step % 2 {
             0 => scene.set_parts(id, cloud(&frame)).expect("there"),
             _ => scene
-                .change_part(id, 0, |collider| {
-                    let Collider::Points(cloud) = collider else { unreachable!("a cloud") };
+                .change_cloud(id, 0, |cloud| {
                     let old = cloud.kept().numbers;
                     cloud.insert(&frame, 0.03).expect("finite");
                     cloud.remove(&old).expect("the new ones are left");
@@ -174,5 +172,13 @@ fn a_scene_searches_by_what_there_is() {
     scene.set_padding(id, 39.5).expect("a padding");
     assert!(query.collides(&scene));
     assert!(scene.change_part(id, 1, |_| ()).is_err());
+    let text = |error: SceneError| error.to_string();
+    let of_voxels = scene.change_voxels(id, 0, |_| ()).map_err(text);
+    assert_eq!(of_voxels, Err("part 0 of body `seen` is not voxels".into()));
+    let of_none = scene.change_cloud(id, 1, |_| ()).map_err(text);
+    assert_eq!(of_none, Err("body `seen` has no part 1: it has 1, from 0 on".into()));
+    let sphere = scene.id("sphere").expect("there");
+    let of_sphere = scene.change_cloud(sphere, 0, |_| ()).map_err(text);
+    assert_eq!(of_sphere, Err("part 0 of body `sphere` is not a point cloud".into()));
     assert!(scene.set_parts(id, Vec::new()).is_err());
 }

@@ -27,6 +27,16 @@ pub enum SceneError {
         /// How many parts the body has.
         parts: usize,
     },
+    /// A change of a part that is something else.
+    #[error("part {part} of body `{body}` is not {expected}")]
+    OtherKind {
+        /// The body.
+        body: String,
+        /// The number of the part.
+        part: usize,
+        /// What such a change is for: a point cloud, or voxels.
+        expected: &'static str,
+    },
     /// A question about a body that is not enabled, and so is in no question.
     #[error("body `{0}` is not enabled, so no question is about it")]
     NotEnabled(String),
