@@ -944,7 +944,7 @@ typedef struct {
  */
 typedef struct {
     /**
-     * A mesh or a shape, of which the scene keeps a share.
+     * A mesh, a shape, a point cloud or voxels, of which the scene keeps a share.
      */
     const obbtree_collider *collider;
     /**
@@ -2283,6 +2283,49 @@ obbtree_status obbtree_scene_set_padding(obbtree_scene *scene, uint32_t id, doub
  * By how much a body counts as larger.
  */
 obbtree_status obbtree_scene_padding(const obbtree_scene *scene, uint32_t id, double *padding);
+
+/**
+ * Adds points to a point cloud in place that is a part of a scene's body: part `part` of body
+ * `id`, from 0 in the order in which parts were given. Points and radii are as
+ * `obbtree_collider_insert_points` takes them, in the part's frame. All questions to the scene
+ * hear of it from then on; the pose, groups, margins and attachments of the body stay.
+ *
+ * The cloud is copied first only where something else shares it: a collider's handle that is not
+ * freed, another body, a copy of the scene, or a checker in this world. These stay as they are;
+ * a checker is told by `obbtree_checker_set_world`. A body or part that is not there, and a part
+ * that is no point cloud, are `OBBTREE_STATUS_BAD_SCENE`; nothing is changed if there is an error.
+ */
+obbtree_status obbtree_scene_insert_points(obbtree_scene *scene,
+                                           uint32_t id,
+                                           uint32_t part,
+                                           obbtree_array points,
+                                           double radius,
+                                           const double *radii);
+
+/**
+ * Takes points out of a point cloud in place that is a part of a scene's body, as
+ * `obbtree_collider_remove_points` does: those of `count` numbers, and puts into `*removed` how
+ * many were there. What else there is to say stands at `obbtree_scene_insert_points`.
+ */
+obbtree_status obbtree_scene_remove_points(obbtree_scene *scene,
+                                           uint32_t id,
+                                           uint32_t part,
+                                           const uint32_t *numbers,
+                                           size_t count,
+                                           size_t *removed);
+
+/**
+ * Makes cells of voxels that are a part of a scene's body occupied, or free if `occupied` is 0, in
+ * place, as `obbtree_collider_set_cells` does, and puts into `*changed` how many were not so
+ * before. A part that is no voxels is `OBBTREE_STATUS_BAD_SCENE`. What else there is to say stands
+ * at `obbtree_scene_insert_points`.
+ */
+obbtree_status obbtree_scene_set_cells(obbtree_scene *scene,
+                                       uint32_t id,
+                                       uint32_t part,
+                                       obbtree_array cells,
+                                       uint32_t occupied,
+                                       size_t *changed);
 
 /**
  * Does any pair of bodies collide, or come within its margin? Meshes are surfaces, or solids if

@@ -24,18 +24,10 @@ pub extern "C" fn obbtree_collider_insert_points(
     radii: *const f64,
 ) -> Status {
     answered(|| {
-        let points = points.reals("points")?;
-        let own = match memory::given(radii, "radii")? {
-            None => None,
-            Some(_) => Some(memory::slice(radii, points.len(), "radii")?),
-        };
+        let given = GivenPoints::read(points, radius, radii)?;
         change(cloud, |engine| {
             let Engine::Points(cloud) = engine else { return Err(no_cloud()) };
-            match own {
-                None => cloud.insert(&points, radius)?,
-                Some(radii) => cloud.insert(&points, radii)?,
-            }
-            Ok(())
+            given.insert_into(cloud)
         })
     })
 }
@@ -80,6 +72,31 @@ pub extern "C" fn obbtree_collider_set_cells(
             Ok(voxels.set(&cells, occupied != 0)?)
         })
     })
+}
+
+/// Points that a caller adds, with one radius or one for each.
+pub(crate) struct GivenPoints<'call> {
+    points: Vec<[f64; 3]>,
+    radius: f64,
+    radii: Option<&'call [f64]>,
+}
+
+impl GivenPoints<'_> {
+    pub(crate) fn read(points: Array, radius: f64, radii: *const f64) -> Result<Self, Failure> {
+        let points = points.reals("points")?;
+        let radii = match memory::given(radii, "radii")? {
+            None => None,
+            Some(_) => Some(memory::slice(radii, points.len(), "radii")?),
+        };
+        Ok(Self { points, radius, radii })
+    }
+
+    pub(crate) fn insert_into(&self, cloud: &mut PointCloud) -> Result<(), Failure> {
+        Ok(match self.radii {
+            None => cloud.insert(&self.points, self.radius)?,
+            Some(radii) => cloud.insert(&self.points, radii)?,
+        })
+    }
 }
 
 /// How many different points a cloud, or how many voxels, has.

@@ -36,6 +36,7 @@ mod rays;
 mod results;
 mod robots;
 mod scene_bodies;
+mod scene_changes;
 mod scene_distance;
 mod scene_questions;
 mod scenes;

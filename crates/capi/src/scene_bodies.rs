@@ -16,7 +16,7 @@ use crate::status::{Failure, Status, answered};
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct ScenePart {
-    /// A mesh or a shape, of which the scene keeps a share.
+    /// A mesh, a shape, a point cloud or voxels, of which the scene keeps a share.
     pub collider: *const Collider,
     /// Its place in the frame of the scene's body; null for the frame itself.
     pub offset: *const CPose,

@@ -58,8 +58,27 @@ static obbtree_array configurations(void) {
     return found;
 }
 
+/* Of a body of a scene: part 0 of the last two is a cloud and voxels. */
+static obbtree_status changed_part(void) {
+    const uint32_t at = one_in(4) ? id() : 6 + below(2), part = one_in(20) ? (uint32_t)random64() : 0;
+    if (one_in(3)) {
+        uint32_t some[4];
+        for (int k = 0; k < 4; ++k) some[k] = one_in(20) ? (uint32_t)random64() : below(30);
+        return obbtree_scene_remove_points(world(), at, part, one_in(30) ? NULL : some, below(5), out());
+    }
+    double room[12];
+    for (int k = 0; k < 12; ++k) room[k] = number();
+    obbtree_array given = {one_in(30) ? NULL : room, below(4), 0, one_in(12) ? below(6) : OBBTREE_SCALAR_F64};
+    if (one_in(2)) return obbtree_scene_insert_points(world(), at, part, given, number(), one_in(2) ? NULL : room);
+    if (!one_in(12)) given.scalar = OBBTREE_SCALAR_I32;
+    int32_t cells[24];
+    for (int k = 0; k < 24; ++k) cells[k] = one_in(20) ? (int32_t)random64() : (int32_t)below(4);
+    if (given.data != NULL) given.data = cells;
+    return obbtree_scene_set_cells(world(), at, part, given, below(2), out());
+}
+
 static obbtree_status change(void) {
-    switch (below(12)) {
+    switch (below(13)) {
         case 0: {
             const obbtree_scene_part parts[2] = {{one_in(9) ? NULL : body, NULL},
                                                  {one_in(2) ? body : shape, pose()}};
@@ -89,6 +108,7 @@ static obbtree_status change(void) {
             obbtree_scene_free(made);
             return status;
         }
+        case 11: return changed_part();
         default: return obbtree_placed_move(there(), pose());
     }
 }
@@ -204,6 +224,16 @@ int main(int argc, char **argv) {
         const char own[2] = {(char)('a' + k), 0};
         const obbtree_scene_part part = {k % 2 ? body : shape, NULL};
         OK(obbtree_scene_add(scene, own, &part, 1, k < 3 ? &HERE : &away, &made));
+    }
+    const double point[3] = {0, 0, 2};
+    const int32_t cell[3] = {0, 0, 3};
+    obbtree_collider *sensed[2];
+    OK(obbtree_collider_cloud((obbtree_array){point, 1, 0, OBBTREE_SCALAR_F64}, 0.1, NULL, &sensed[0]));
+    OK(obbtree_collider_voxels((obbtree_array){cell, 1, 0, OBBTREE_SCALAR_I32}, NULL, point, 0.5, &sensed[1]));
+    for (int k = 0; k < 2; ++k) {
+        const obbtree_scene_part part = {sensed[k], NULL};
+        OK(obbtree_scene_add(scene, k ? "map" : "seen", &part, 1, &HERE, &made));
+        OK(obbtree_collider_free(sensed[k]));
     }
     OK(obbtree_scene_copy(scene, &scratch));
     OK(obbtree_robot_read(urdf, NULL, NULL, 0, &robot));

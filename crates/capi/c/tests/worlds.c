@@ -237,6 +237,114 @@ static void scenes(obbtree_query *query, const obbtree_collider *body) {
     OK(obbtree_scene_free(NULL));
 }
 
+/* Two scenes have the same pairs that collide, and the same distance. */
+static void same_answers(obbtree_query *query, const obbtree_scene *a, const obbtree_scene *b, size_t expected) {
+    const uint32_t *pairs;
+    uint32_t of_a[20];
+    size_t count, other;
+    OK(obbtree_scene_pairs(query, a, &pairs, &count));
+    CHECK(count == expected && count <= 10);
+    if (count > 0) memcpy(of_a, pairs, 2 * count * sizeof *pairs);
+    OK(obbtree_scene_pairs(query, b, &pairs, &other));
+    CHECK(other == count && (count == 0 || memcmp(of_a, pairs, 2 * count * sizeof *pairs) == 0));
+    obbtree_scene_distance_found x, y;
+    OK(obbtree_scene_distance(query, a, &x));
+    OK(obbtree_scene_distance(query, b, &y));
+    CHECK(x.lower == y.lower && x.upper == y.upper && x.bodies[0] == y.bodies[0] && x.bodies[1] == y.bodies[1]);
+    CHECK(memcmp(x.points, y.points, sizeof x.points) == 0 && memcmp(x.parts, y.parts, sizeof x.parts) == 0);
+}
+
+/* Four spheres along x, and a body of three parts: a sphere out of the way, and a cloud and voxels,
+   a unit above their own frames. */
+static obbtree_scene *sensed(const obbtree_collider *cloud, const obbtree_collider *map) {
+    static const double away[4] = {0, 0, 50, 1}, small[4] = {0, 0, 0, 0.5};
+    static const char *names[4] = {"a", "b", "c", "d"};
+    obbtree_collider *far, *sphere;
+    obbtree_scene *scene;
+    uint32_t id;
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, away, 4, &far));
+    OK(obbtree_collider_shape(OBBTREE_SHAPE_KIND_SPHERE, small, 4, &sphere));
+    OK(obbtree_scene_create(&scene));
+    const obbtree_pose up = moved(0, 0, 1);
+    const obbtree_scene_part parts[3] = {{far, NULL}, {cloud, &up}, {map, &up}};
+    OK(obbtree_scene_add(scene, "seen", parts, 3, &HERE, &id));
+    CHECK(id == 0);
+    for (int k = 0; k < 4; ++k) {
+        const obbtree_pose pose = moved(4 * k, 0, 0);
+        const obbtree_scene_part part = {sphere, NULL};
+        OK(obbtree_scene_add(scene, names[k], &part, 1, &pose, &id));
+    }
+    OK(obbtree_collider_free(far));
+    OK(obbtree_collider_free(sphere));
+    return scene;
+}
+
+/* The same of points and cells that are there from the beginning. */
+static obbtree_scene *sensed_at_once(const double *points, const double *radii, size_t count, const int32_t *cells,
+                                     size_t cell_count) {
+    static const double origin[3] = {0, 0, 0};
+    obbtree_collider *cloud, *map;
+    OK(obbtree_collider_cloud((obbtree_array){points, count, 0, OBBTREE_SCALAR_F64}, 0, radii, &cloud));
+    OK(obbtree_collider_voxels((obbtree_array){cells, cell_count, 0, OBBTREE_SCALAR_I32}, NULL, origin, 0.5, &map));
+    obbtree_scene *scene = sensed(cloud, map);
+    OK(obbtree_collider_free(cloud));
+    OK(obbtree_collider_free(map));
+    return scene;
+}
+
+/* Points and cells that come and go inside a scene: it answers as one that is made of what there is
+   then. */
+static void changed_parts(obbtree_query *query) {
+    const double points[15] = {0, 0, 3, 4, 0, 3, 8, 0, 3, 0, 0, -0.5, 4, 0, -0.5};
+    const double radii[5] = {0.25, 0.25, 0.25, 0.25, 1};
+    const int32_t cells[9] = {0, 0, 8, 16, 0, -3, 24, 0, -3};
+    const double kept[9] = {4, 0, 3, 8, 0, 3, 4, 0, -0.5}, kept_radii[3] = {0.25, 0.25, 1};
+    const obbtree_array more = {points + 9, 2, 0, OBBTREE_SCALAR_F64};
+    const obbtree_array lower = {cells + 3, 2, 0, OBBTREE_SCALAR_I32}, last = {cells + 6, 1, 0, OBBTREE_SCALAR_I32};
+    const obbtree_status BAD = OBBTREE_STATUS_BAD_SCENE;
+    obbtree_scene *scene = sensed_at_once(points, radii, 3, cells, 1), *copy, *fresh;
+    OK(obbtree_scene_copy(scene, &copy));
+    CHECK(pairs_of(query, scene) == 0);
+    /* Spheres a and b meet points, c and d cells. */
+    size_t count = 77;
+    OK(obbtree_scene_insert_points(scene, 0, 1, more, 0, radii + 3));
+    CHECK(pairs_of(query, scene) == 2);
+    OK(obbtree_scene_set_cells(scene, 0, 2, lower, 1, &count));
+    CHECK(count == 2);
+    CHECK(pairs_of(query, copy) == 0); /* it is as it was */
+    fresh = sensed_at_once(points, radii, 5, cells, 3);
+    same_answers(query, scene, fresh, 4);
+    OK(obbtree_scene_free(fresh));
+    /* Some go again, one of them twice. */
+    const uint32_t out[3] = {3, 0, 3}, wrong[1] = {5};
+    OK(obbtree_scene_remove_points(scene, 0, 1, out, 3, &count));
+    CHECK(count == 2);
+    OK(obbtree_scene_set_cells(scene, 0, 2, last, 0, &count));
+    CHECK(count == 1);
+    fresh = sensed_at_once(kept, kept_radii, 3, cells, 2);
+    same_answers(query, scene, fresh, 2);
+
+    /* What is wrong changes nothing. */
+    count = 77;
+    CHECK(obbtree_scene_insert_points(scene, 9, 1, more, 0.25, NULL) == BAD && strstr(obbtree_last_error(), "number 9"));
+    CHECK(obbtree_scene_insert_points(scene, 0, 3, more, 0.25, NULL) == BAD && strstr(obbtree_last_error(), "no part 3"));
+    CHECK(obbtree_scene_insert_points(scene, 0, 2, more, 0.25, NULL) == BAD);
+    CHECK(strcmp(obbtree_last_error(), "part 2 of body `seen` is not a point cloud") == 0);
+    CHECK(obbtree_scene_remove_points(scene, 0, 0, out, 1, &count) == BAD);
+    CHECK(obbtree_scene_set_cells(scene, 0, 1, lower, 1, &count) == BAD && strstr(obbtree_last_error(), "not voxels"));
+    CHECK(obbtree_scene_insert_points(scene, 0, 1, more, NAN, NULL) == OBBTREE_STATUS_BAD_CLOUD);
+    CHECK(obbtree_scene_insert_points(scene, 0, 1, lower, 0.25, NULL) == OBBTREE_STATUS_BAD_ARGUMENT);
+    CHECK(obbtree_scene_insert_points(NULL, 0, 1, more, 0.25, NULL) == OBBTREE_STATUS_NULL_POINTER);
+    CHECK(obbtree_scene_remove_points(scene, 0, 1, wrong, 1, &count) == OBBTREE_STATUS_BAD_CLOUD);
+    CHECK(strcmp(obbtree_last_error(), "entry 0 is the number 5, and 5 points were given") == 0);
+    CHECK(obbtree_scene_set_cells(scene, 0, 2, more, 1, &count) == OBBTREE_STATUS_BAD_ARGUMENT && count == 77);
+    CHECK(obbtree_scene_set_cells(scene, 0, 2, lower, 1, NULL) == OBBTREE_STATUS_NULL_POINTER);
+    same_answers(query, scene, fresh, 2);
+    OK(obbtree_scene_free(fresh));
+    OK(obbtree_scene_free(copy));
+    OK(obbtree_scene_free(scene));
+}
+
 static void workshop(obbtree_query *query, const char *models) {
     char path[1000], name[32];
     snprintf(path, sizeof path, "%s/workshop.json", models);
@@ -408,6 +516,32 @@ static void changed_worlds(const obbtree_robot *robot, const obbtree_checker *sh
         CHECK(fabs(pose.rows[4 * k + 3] - link[1].rows[4 * k + 3] - 0.5 * link[1].rows[4 * k + 2]) < 1e-12);
     OK(obbtree_scene_free(world));
 
+    /* Points come into the way of the arm, and go: a checker goes by what it was told last. */
+    const double in_it[3] = {0, 0, 0.1}, beyond[3] = {50, 0, 0};
+    const uint32_t second[1] = {1};
+    obbtree_checker *fresh;
+    OK(obbtree_scene_create(&world));
+    OK(obbtree_collider_cloud((obbtree_array){beyond, 1, 0, OBBTREE_SCALAR_F64}, 0.05, NULL, &cloud));
+    body = added(world, "seen", cloud, 0);
+    OK(obbtree_collider_free(cloud));
+    OK(obbtree_checker_set_world(checker, world));
+    OK(obbtree_scene_insert_points(world, body, 0, (obbtree_array){in_it, 1, 0, OBBTREE_SCALAR_F64}, 0.05, NULL));
+    for (int in_the_way = 1; in_the_way >= 0; --in_the_way) {
+        OK(obbtree_checker_is_valid(checker, away, 4, &yes));
+        CHECK(yes == in_the_way); /* it was not told */
+        OK(obbtree_checker_set_world(checker, world));
+        OK(obbtree_checker_is_valid(checker, away, 4, &yes));
+        CHECK(yes == !in_the_way);
+        OK(obbtree_checker_create(robot, world, &fresh));
+        obbtree_scene_distance_found told, anew;
+        OK(obbtree_checker_distance(checker, away, 4, &found, &told));
+        OK(obbtree_checker_distance(fresh, away, 4, &found, &anew));
+        CHECK(told.lower == anew.lower && told.upper == anew.upper);
+        OK(obbtree_checker_free(fresh));
+        if (in_the_way) OK(obbtree_scene_remove_points(world, body, 0, second, 1, &count));
+    }
+    OK(obbtree_scene_free(world));
+
     /* The shoulder and the slide move, the others are held. */
     const uint32_t moving[2] = {0, 3}, unknown[1] = {4};
     obbtree_robot *held;
@@ -576,6 +710,7 @@ int main(int argc, char **argv) {
     alignment(query, body);
     broad_phases(query);
     scenes(query, body);
+    changed_parts(query);
     workshop(query, argv[1]);
     robots(argv[2]);
     OK(obbtree_query_free(query));

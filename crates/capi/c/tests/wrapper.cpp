@@ -168,6 +168,46 @@ void scenes_of_nothing(const obbtree::Body &body) {
     CHECK(is_refused(BAD, "not enabled", [&] { scene.pairs_with(query, a); }));
 }
 
+/// Points and cells that come and go inside a scene; a checker is told of them.
+void changed_parts(const std::string &folder) {
+    const std::vector<obbtree::Point> far{{9, 0, 0}}, near{{0, 0, 0.1}};
+    const std::vector<std::array<std::int32_t, 3>> high{{0, 0, 90}}, low{{0, 0, 1}};
+    const obbtree::Pose here;
+    obbtree::Scene scene;
+    obbtree::Query query;
+    const obbtree::PointCloud cloud(far, 0.05);
+    const auto seen = scene.add("seen", {{cloud, here}, {obbtree::Voxels(high, {0, 0, 0}, 0.1), here}}, here);
+    const auto ground = scene.add("ground", obbtree::Shape::sphere({0, 0, 0}, 0.125), here);
+    obbtree::Checker checker(obbtree::Robot::read(folder + "/arm.urdf", folder + "/arm.srdf"));
+    scene.set_enabled(ground, false);
+    const obbtree::Configuration q{3.1, 0.3, 0, 0.05};
+    const auto is_free = [&] {
+        checker.set_world(scene);
+        scene.set_enabled(ground, true);
+        const bool met = scene.collides(query);
+        scene.set_enabled(ground, false);
+        CHECK(checker.is_valid(q) == !met); /* the sphere is in the arm's base */
+        return !met;
+    };
+    CHECK(is_free());
+    scene.insert_points(seen, near, 0.05);
+    CHECK(checker.is_valid(q) && !is_free());
+    CHECK(query.distance(cloud, here, obbtree::Shape::sphere({0, 0, 0}, 1), here).lower > 7);
+    CHECK(scene.remove_points(seen, {1, 1}) == 1 && is_free());
+    const double radius = 0.05;
+    scene.insert_points(seen, obbtree::view(near), &radius);
+    CHECK(!is_free() && scene.remove_points(seen, {2}) == 1 && is_free());
+    CHECK(scene.set_cells(seen, low, true, 1) == 1 && !is_free());
+    CHECK(scene.set_cells(seen, low, true, 1) == 0);
+    CHECK(scene.set_cells(seen, low, false, 1) == 1 && is_free());
+    const auto BAD = OBBTREE_STATUS_BAD_SCENE;
+    CHECK(is_refused(BAD, "not voxels", [&] { scene.set_cells(seen, low, true); }));
+    CHECK(is_refused(BAD, "not a point cloud", [&] { scene.insert_points(ground, near, 0.05); }));
+    CHECK(is_refused(BAD, "no part 2", [&] { scene.remove_points(seen, {0}, 2); }));
+    CHECK(is_refused(OBBTREE_STATUS_BAD_CLOUD, "3 points", [&] { scene.remove_points(seen, {3}); }));
+    CHECK(is_free());
+}
+
 /// Views are not of a query that has ended.
 template <typename Q, typename = void>
 struct GivesViews : std::false_type {};
@@ -355,5 +395,6 @@ int main(int argc, char **argv) {
     voxels_and_heights();
     depths();
     robots_in_scenes(argv[1]);
+    changed_parts(argv[1]);
     std::puts("wrapper: all as it should be");
 }

@@ -18,7 +18,7 @@ struct Bodies {
 
 /// A collider of a body, and its place in the body's frame.
 struct Part {
-    /// A mesh or a shape, which the scene shares.
+    /// A mesh, a shape, a point cloud or voxels, which the scene shares.
     Collider collider;
     /// Its place in the frame of the body.
     Pose offset;
@@ -78,6 +78,47 @@ public:
         std::vector<obbtree_scene_part> all;
         for (const Part &part : parts) all.push_back({part.collider.get(), &part.offset});
         check(obbtree_scene_set_parts(get(), id, all.data(), all.size()));
+    }
+    /// Adds points to a part that is a point cloud, in place: PointCloud::insert says how. Throws
+    /// for a body or part that is not there, and for a part that is no point cloud; so do the
+    /// others. What shares the cloud stays as it is: colliders, copies of the scene, and checkers
+    /// until Checker::set_world.
+    void insert_points(std::uint32_t id, obbtree_array points, double radius,
+                       std::uint32_t part = 0) {
+        check(obbtree_scene_insert_points(get(), id, part, points, radius, nullptr));
+    }
+    /// Of three coordinates a point.
+    template <typename Number>
+    void insert_points(std::uint32_t id, const std::vector<std::array<Number, 3>> &points,
+                       double radius, std::uint32_t part = 0) {
+        insert_points(id, view(points), radius, part);
+    }
+    /// Each with its own radius, of as many.
+    void insert_points(std::uint32_t id, obbtree_array points, const double *radii,
+                       std::uint32_t part = 0) {
+        check(obbtree_scene_insert_points(get(), id, part, points, 0, radii));
+    }
+    /// Takes the points of some numbers out of a part that is a point cloud, in place, and says how
+    /// many were there.
+    std::size_t remove_points(std::uint32_t id, const std::vector<std::uint32_t> &numbers,
+                              std::uint32_t part = 0) {
+        std::size_t removed;
+        check(obbtree_scene_remove_points(get(), id, part, numbers.data(), numbers.size(),
+                                          &removed));
+        return removed;
+    }
+    /// Makes cells of a part that is voxels occupied, or free, in place, and says how many were not
+    /// so before: Voxels::set says how.
+    std::size_t set_cells(std::uint32_t id, obbtree_array cells, bool occupied,
+                          std::uint32_t part = 0) {
+        std::size_t changed;
+        check(obbtree_scene_set_cells(get(), id, part, cells, occupied, &changed));
+        return changed;
+    }
+    /// Of three numbers a cell.
+    std::size_t set_cells(std::uint32_t id, const std::vector<std::array<std::int32_t, 3>> &cells,
+                          bool occupied, std::uint32_t part = 0) {
+        return set_cells(id, view(cells), occupied, part);
     }
     /// What it carried stays where it is.
     void remove(std::uint32_t id) { check(obbtree_scene_remove(get(), id)); }
