@@ -243,10 +243,7 @@ impl PointCloud {
     ) -> PyResult<()> {
         let points = Coordinates::of(&points_of(points)?, "points")?;
         let radii = Radii::of(radius, "radius")?;
-        let changed = self.change(py, |cloud| match points {
-            Coordinates::Single(points) => cloud.insert(&points, radii.radius()),
-            Coordinates::Double(points) => cloud.insert(&points, radii.radius()),
-        });
+        let changed = self.change(py, |cloud| points.insert_into(cloud, radii.radius()));
         changed.map_err(|error| cloud_error(&error))
     }
 

@@ -1,7 +1,8 @@
 //! Points and lengths as clouds and voxels take them.
 
 use numpy::PyUntypedArrayMethods;
-use obbtree::collider::Radius;
+use obbtree::PointCloud;
+use obbtree::collider::{CloudError, Radius};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -19,6 +20,17 @@ impl Coordinates {
         match arrays::as_it_is::<f32>(points) {
             Some(array) => arrays::rows_of_three(&array, name).map(Self::Single),
             None => arrays::points(points, name).map(Self::Double),
+        }
+    }
+
+    pub(crate) fn insert_into(
+        &self,
+        cloud: &mut PointCloud,
+        radius: Radius<'_>,
+    ) -> Result<(), CloudError> {
+        match self {
+            Self::Single(points) => cloud.insert(points, radius),
+            Self::Double(points) => cloud.insert(points, radius),
         }
     }
 

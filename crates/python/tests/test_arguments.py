@@ -200,7 +200,7 @@ def call(name, thing):
             others[key] = 4  # so many
         elif name == "Study" and key in ("depth", "volume"):
             others[key] = True  # whether it is told
-        elif (name, key) == ("Voxels.set", "occupied"):
+        elif name in ("Voxels.set", "Scene.set_cells") and key == "occupied":
             others[key] = True
         elif name == "Body" and key == "triangles":
             numbers[key] = good

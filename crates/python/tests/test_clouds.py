@@ -480,6 +480,63 @@ class Files(unittest.TestCase):
         with self.assertRaisesRegex(obbtree.CloudError, "point 0 has z = nan|point 0 has z = NaN"):
             cloud.insert([[0, 0, np.nan]], 0.125)
 
+    def test_changes_of_a_part_in_a_scene(self):
+        random = np.random.default_rng(6)
+        box = obbtree.Shape.cuboid([1, 1, 1])
+        for dtype in (np.float32, np.float64):
+            first = random.uniform(1.5, 2, (300, 3)).astype(dtype)
+            more = random.uniform(1, 2, (30, 3)).astype(dtype)
+            radii = random.uniform(0, 0.25, 330)
+            cloud, at = obbtree.PointCloud(first, radii[:300]), shifted(-0.25)
+
+            def world(seen):
+                made = obbtree.Scene()
+                made.add("box", box)
+                made.add("seen", [(obbtree.Shape.sphere([9, 9, 9], 1), None), (seen, at)])
+                return made
+
+            scene = world(cloud)
+            before = copy.copy(scene)
+            wanted = before.distance()
+            scene.insert_points("seen", more, radii[300:], part=1)
+            out = np.arange(0, 330, 4)
+            self.assertEqual(scene.remove_points("seen", out, part=1), len(out))
+            kept = np.delete(np.arange(330), out)
+            fresh = world(obbtree.PointCloud(np.concatenate([first, more])[kept], radii[kept]))
+            self.assertEqual(scene.pairs(), fresh.pairs())
+            found, anew = scene.distance(), fresh.distance()
+            self.assertEqual((found.lower, found.upper), (anew.lower, anew.upper))
+            self.assertNotEqual(found.lower, wanted.lower)
+            # The cloud and the copy stay as they are.
+            self.assertEqual((len(cloud), before.distance().lower), (300, wanted.lower))
+        for error, text, call in (
+            (obbtree.SceneError, "no body `sea`", lambda: scene.remove_points("sea", [0])),
+            (obbtree.SceneError, "no part 2", lambda: scene.remove_points("seen", [0], part=2)),
+            (
+                obbtree.SceneError,
+                "part 0 of body `box` is not a point cloud",
+                lambda: scene.insert_points("box", [[0, 0, 0]], 1),
+            ),
+            (
+                obbtree.SceneError,
+                "part 1 of body `seen` is not voxels",
+                lambda: scene.set_cells("seen", [[0, 0, 0]], True, part=1),
+            ),
+            (
+                obbtree.CloudError,
+                "entry 1 is the number 330, and 330 points were given",
+                lambda: scene.remove_points("seen", [1, 330], part=1),
+            ),
+            (
+                obbtree.CloudError,
+                "radius",
+                lambda: scene.insert_points("seen", [[0, 0, 0]], -1, part=1),
+            ),
+        ):
+            with self.assertRaisesRegex(error, text):
+                call()
+        self.assertEqual(scene.distance().lower, found.lower)
+
     def test_files_that_pypcd4_writes(self):
         try:
             from pypcd4 import Encoding, PointCloud

@@ -109,6 +109,57 @@ class What(unittest.TestCase):
             checker.world_at([0.5, -0.25]).pose("c").translation.tolist(), [0.5, -0.25, 0]
         )
 
+    def test_a_checker_is_told_of_points_and_cells_that_come_and_go(self):
+        random = np.random.default_rng(8)
+        robot, scene, side, up = arm().robot, Scene(), 0.25, shifted(0, 0, 0.25)
+        cells, points = np.zeros((0, 3), dtype=int), np.zeros((0, 3))
+        #: By their numbers, and which of them are there.
+        kept = np.zeros(0, dtype=bool)
+
+        def world():
+            made = Scene()
+            parts = [
+                (obbtree.PointCloud(points[kept], 0.125), up),
+                (obbtree.Voxels(cells, side), None),
+            ]
+            made.add("seen", parts)
+            return made
+
+        scene = world()
+        checker, configurations = Checker(robot, scene), robot.random(40, seed=9)
+        before = checker.is_valid_batch(configurations)
+        different = 0
+        for step in range(12):
+            if step % 2:
+                more = random.uniform(-1, 1, (4, 3))
+                scene.insert_points("seen", more, 0.125)
+                points, kept = np.concatenate([points, more]), np.append(kept, [True] * 4)
+                out = random.choice(len(points), len(points) - 2, replace=False)
+                self.assertEqual(scene.remove_points("seen", out, part=0), kept[out].sum())
+                kept[out] = False
+            else:
+                more, fewer = random.integers(-4, 4, (3, 3)), cells[::2]
+                there = {tuple(cell) for cell in cells.tolist()}
+                for changed, occupied in ((more, True), (fewer, False)):
+                    changed = {tuple(cell) for cell in changed.tolist()}
+                    then = there | changed if occupied else there - changed
+                    count = scene.set_cells("seen", sorted(changed), occupied, part=1)
+                    self.assertEqual(count, len(then ^ there))
+                    there = then
+                cells = np.array(sorted(there)).reshape(-1, 3)
+            # It was not told.
+            np.testing.assert_array_equal(checker.is_valid_batch(configurations), before)
+            checker.set_world(scene)
+            now = checker.is_valid_batch(configurations)
+            fresh = Checker(robot, world())
+            np.testing.assert_array_equal(now, fresh.is_valid_batch(configurations))
+            for q in configurations[:5]:
+                distances = [each.distance(q) for each in (checker, fresh)]
+                self.assertEqual(*[each and (each.lower, each.upper) for each in distances])
+            different += (now != before).any()
+            before = now
+        self.assertGreater(different, 5)
+
     def test_what_is_wrong_is_said(self):
         checker = arm()
         robot = checker.robot

@@ -92,6 +92,37 @@ class Changes(unittest.TestCase):
             obbtree.Voxels([[0, 0, 0]], 1, sizes=[2]).set([[0, 0, 0]], False)
 
 
+    def test_cells_of_a_part_in_a_scene(self):
+        random = np.random.default_rng(7)
+        occupied = random.random((6, 5, 4)) < 0.2
+        sphere = obbtree.Shape.sphere([0, 0, 0], 0.3)
+
+        def world():
+            made = obbtree.Scene()
+            made.add("map", obbtree.Voxels.from_array(occupied, 0.25))
+            for number in range(8):
+                made.add(f"sphere {number}", sphere, shifted(*corners[number]))
+            return made
+
+        corners = random.uniform(0, 1.5, (8, 3))
+        scene = world()
+        for step in range(6):
+            cells = random.integers(0, 4, (9, 3))
+            before, value = occupied.copy(), bool(step % 2)
+            occupied[tuple(cells.T)] = value
+            changed = (before != occupied).sum()
+            self.assertEqual(scene.set_cells("map", cells, value), changed)
+            fresh = world()
+            self.assertEqual(scene.pairs(), fresh.pairs())
+            found = [each.clearances(threshold=1) for each in (scene, fresh)]
+            self.assertEqual(*[[(x.pair, x.lower, x.upper) for x in each] for each in found])
+        with self.assertRaisesRegex(obbtree.VoxelError, "cell 0 is .9, 0, 0., not in the array"):
+            scene.set_cells("map", [[9, 0, 0]], True)
+        with self.assertRaisesRegex(obbtree.SceneError, "part 0 of body `sphere 0` is not voxels"):
+            scene.set_cells("sphere 0", [[0, 0, 0]], True)
+        self.assertEqual(scene.pairs(), fresh.pairs())
+
+
 class Boxes(unittest.TestCase):
     def test_numbers_of_the_grid_are_rounded_once(self):
         random = np.random.default_rng(1)

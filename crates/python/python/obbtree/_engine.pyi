@@ -1708,6 +1708,63 @@ class Scene:
         >>> scene.pairs()
         [('left', 'right')]
         """
+    def insert_points(
+        self, name: str, points: ArrayLike, radius: ArrayLike, *, part: int = 0
+    ) -> None:
+        """Adds points in place to a part of a body that is a point cloud, by its place in the body:
+        arguments are those of ``PointCloud.insert``, in the frame of the part. The body's name,
+        pose, groups, margins and attachments stay.
+
+        Where nothing shares the cloud it is not copied; else it is, first: a ``PointCloud`` in
+        Python, a copy of the scene, a checker in this world. These stay as they are; a checker is
+        told by ``Checker.set_world``. Raises ``CloudError`` as ``insert`` does, and ``SceneError``
+        for a body or part that is not there, or is no point cloud; then nothing is changed.
+
+        >>> import obbtree
+        >>> scene = obbtree.Scene()
+        >>> scene.add("ground", obbtree.Shape.half_space())
+        >>> scene.add("seen", obbtree.PointCloud([[0, 0, 1]], 0.01))
+        >>> scene.insert_points("seen", [[0, 0, 0]], 0.01)
+        >>> scene.pairs()
+        [('ground', 'seen')]
+        >>> scene.insert_points("ground", [[0, 0, 0]], 0.01)
+        Traceback (most recent call last):
+            ...
+        obbtree.SceneError: part 0 of body `ground` is not a point cloud
+        """
+    def remove_points(self, name: str, numbers: ArrayLike, *, part: int = 0) -> int:
+        """
+        Takes points out of a part of a body that is a point cloud, in place, by their numbers, as
+        ``PointCloud.remove`` does, and says how many were there. What else there is to say stands
+        at ``insert_points``.
+
+        >>> import obbtree
+        >>> scene = obbtree.Scene()
+        >>> scene.add("ground", obbtree.Shape.half_space())
+        >>> scene.add("seen", obbtree.PointCloud([[0, 0, 1], [0, 0, 0]], 0.01))
+        >>> scene.remove_points("seen", [1])
+        1
+        >>> scene.pairs()
+        []
+        """
+    def set_cells(
+        self, name: str, cells: ArrayLike, occupied: bool, *, part: int = 0
+    ) -> int:
+        """
+        Makes cells of a part of a body that is voxels occupied or free in place, as ``Voxels.set``
+        does, and says how many were not so before. Raises ``VoxelError`` as ``set`` does, and
+        ``SceneError`` for a body or part that is not there, or is no voxels. What else there is to
+        say stands at ``insert_points``.
+
+        >>> import obbtree
+        >>> scene = obbtree.Scene()
+        >>> scene.add("ground", obbtree.Shape.half_space())
+        >>> scene.add("map", obbtree.Voxels([[0, 0, 9]], 0.5))
+        >>> scene.set_cells("map", [[0, 0, -1], [0, 0, 9]], True)
+        1
+        >>> scene.pairs()
+        [('ground', 'map')]
+        """
     def remove(self, name: str) -> None:
         """Removes a body. Bodies that it carried stay where they are.
 

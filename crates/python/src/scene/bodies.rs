@@ -6,6 +6,9 @@ use pyo3::types::PyDict;
 
 use super::class::Scene;
 use super::parts::parts;
+use crate::cells::{self, numbers_of};
+use crate::coordinates::{Coordinates, Radii, points_of};
+use crate::errors::{cloud_error, voxel_error};
 use crate::parameters::{Named, ThePose, of_body};
 use crate::pose::{Pose, PoseLike};
 
@@ -51,6 +54,100 @@ impl Scene {
         #[pyo3(from_py_with = parts)] parts: Vec<obbtree::scene::Part>,
     ) -> PyResult<()> {
         self.change(|scene| scene.set_parts(scene.id(name)?, parts))
+    }
+
+    /// Adds points in place to a part of a body that is a point cloud, by its place in the body:
+    /// arguments are those of ``PointCloud.insert``, in the frame of the part. The body's name,
+    /// pose, groups, margins and attachments stay.
+    ///
+    /// Where nothing shares the cloud it is not copied; else it is, first: a ``PointCloud`` in
+    /// Python, a copy of the scene, a checker in this world. These stay as they are; a checker is
+    /// told by ``Checker.set_world``. Raises ``CloudError`` as ``insert`` does, and ``SceneError``
+    /// for a body or part that is not there, or is no point cloud; then nothing is changed.
+    ///
+    /// >>> import obbtree
+    /// >>> scene = obbtree.Scene()
+    /// >>> scene.add("ground", obbtree.Shape.half_space())
+    /// >>> scene.add("seen", obbtree.PointCloud([[0, 0, 1]], 0.01))
+    /// >>> scene.insert_points("seen", [[0, 0, 0]], 0.01)
+    /// >>> scene.pairs()
+    /// [('ground', 'seen')]
+    /// >>> scene.insert_points("ground", [[0, 0, 0]], 0.01)
+    /// Traceback (most recent call last):
+    ///     ...
+    /// obbtree.SceneError: part 0 of body `ground` is not a point cloud
+    #[pyo3(signature = (name, points, radius, *, part=0))]
+    fn insert_points(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        points: &Bound<'_, PyAny>,
+        radius: &Bound<'_, PyAny>,
+        part: usize,
+    ) -> PyResult<()> {
+        let points = Coordinates::of(&points_of(points)?, "points")?;
+        let radii = Radii::of(radius, "radius")?;
+        let inserted = self.change_detached(py, |scene| {
+            let id = scene.id(name)?;
+            scene.change_cloud(id, part, |cloud| points.insert_into(cloud, radii.radius()))
+        })?;
+        inserted.map_err(|error| cloud_error(&error))
+    }
+
+    /// Takes points out of a part of a body that is a point cloud, in place, by their numbers, as
+    /// ``PointCloud.remove`` does, and says how many were there. What else there is to say stands
+    /// at ``insert_points``.
+    ///
+    /// >>> import obbtree
+    /// >>> scene = obbtree.Scene()
+    /// >>> scene.add("ground", obbtree.Shape.half_space())
+    /// >>> scene.add("seen", obbtree.PointCloud([[0, 0, 1], [0, 0, 0]], 0.01))
+    /// >>> scene.remove_points("seen", [1])
+    /// 1
+    /// >>> scene.pairs()
+    /// []
+    #[pyo3(signature = (name, numbers, *, part=0))]
+    fn remove_points(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        numbers: &Bound<'_, PyAny>,
+        part: usize,
+    ) -> PyResult<usize> {
+        let numbers = numbers_of(numbers)?;
+        let removed = self.change_detached(py, |scene| {
+            scene.change_cloud(scene.id(name)?, part, |cloud| cloud.remove(&numbers))
+        })?;
+        removed.map_err(|error| cloud_error(&error))
+    }
+
+    /// Makes cells of a part of a body that is voxels occupied or free in place, as ``Voxels.set``
+    /// does, and says how many were not so before. Raises ``VoxelError`` as ``set`` does, and
+    /// ``SceneError`` for a body or part that is not there, or is no voxels. What else there is to
+    /// say stands at ``insert_points``.
+    ///
+    /// >>> import obbtree
+    /// >>> scene = obbtree.Scene()
+    /// >>> scene.add("ground", obbtree.Shape.half_space())
+    /// >>> scene.add("map", obbtree.Voxels([[0, 0, 9]], 0.5))
+    /// >>> scene.set_cells("map", [[0, 0, -1], [0, 0, 9]], True)
+    /// 1
+    /// >>> scene.pairs()
+    /// [('ground', 'map')]
+    #[pyo3(signature = (name, cells, occupied, *, part=0))]
+    fn set_cells(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        cells: &Bound<'_, PyAny>,
+        occupied: bool,
+        part: usize,
+    ) -> PyResult<usize> {
+        let cells = cells::cells(cells)?;
+        let changed = self.change_detached(py, |scene| {
+            scene.change_voxels(scene.id(name)?, part, |voxels| voxels.set(&cells, occupied))
+        })?;
+        changed.map_err(|error| voxel_error(&error))
     }
 
     /// Removes a body. Bodies that it carried stay where they are.

@@ -46,7 +46,7 @@ impl Scene {
         Self(Mutex::new(scene))
     }
 
-    /// Held for a moment, and never while Python is called.
+    /// Held for a moment, or while points and cells are changed, and never while Python is called.
     pub(super) fn locked(&self) -> MutexGuard<'_, EngineScene> {
         // A change that panicked left the scene as it was or is.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -69,6 +69,15 @@ impl Scene {
         change: impl FnOnce(&mut EngineScene) -> Result<R, EngineError>,
     ) -> PyResult<R> {
         change(&mut self.locked()).map_err(|error| scene_error(&error))
+    }
+
+    /// The same of what may take a while: other threads of Python go on.
+    pub(super) fn change_detached<R: Send>(
+        &self,
+        py: Python<'_>,
+        change: impl FnOnce(&mut EngineScene) -> Result<R, EngineError> + Send,
+    ) -> PyResult<R> {
+        py.detach(|| change(&mut self.locked())).map_err(|error| scene_error(&error))
     }
 }
 
