@@ -92,10 +92,11 @@ impl GivenPoints<'_> {
     }
 
     pub(crate) fn insert_into(&self, cloud: &mut PointCloud) -> Result<(), Failure> {
-        Ok(match self.radii {
+        match self.radii {
             None => cloud.insert(&self.points, self.radius)?,
             Some(radii) => cloud.insert(&self.points, radii)?,
-        })
+        }
+        Ok(())
     }
 }
 
