@@ -42,7 +42,13 @@ pub(crate) fn deepest_point(
     let placement = Placement::new(pose_other, pose);
     let mut deepest: Option<DeepestPoint> = None;
     let mut last: Option<(Point3<f64>, f64)> = None;
-    for (index, vertex) in used_vertices(body.mesh()).into_iter().enumerate() {
+    // Vertices that are joined by triangles that do not meet the other body are all inside or none.
+    let pairs = query.all_pairs([body, other], [pose, pose_other]);
+    let mut meeting: Vec<u32> = pairs.into_iter().map(|[triangle, _]| triangle).collect();
+    meeting.dedup();
+    let joined = body.mesh().joined_without(&meeting);
+    let mut are_inside: Vec<Option<bool>> = vec![None; joined.len()];
+    for (index, vertex) in used_vertices(body.mesh()).enumerate() {
         pause_at(index);
         let corner = Point3::from(body.mesh().vertices()[vertex as usize]);
         let point = pose.place(&corner);
@@ -54,9 +60,11 @@ pub(crate) fn deepest_point(
             UpperBound::from(depth) + UpperBound::of_distance(&point, &near) + rounding
         });
         let least = LowerBound::from(deepest.map_or(0.0, |deepest| deepest.lower));
-        if at_most.is_some_and(|depth| depth.is_below(least))
-            || !other.contains(pose_other, &corner, pose)
-        {
+        if at_most.is_some_and(|depth| depth.is_below(least)) {
+            continue;
+        }
+        let is_inside = &mut are_inside[joined[vertex as usize] as usize];
+        if !*is_inside.get_or_insert_with(|| other.contains(pose_other, &corner, pose)) {
             continue;
         }
         let found = depth_of_vertex(query, vertex, &corner, other, &placement)?;
@@ -96,11 +104,12 @@ fn depth_of_vertex(
 }
 
 /// The vertices that triangles use, ascending.
-fn used_vertices(mesh: &Mesh) -> Vec<u32> {
-    let mut used = mesh.triangles().as_flattened().to_vec();
-    used.sort_unstable();
-    used.dedup();
-    used
+fn used_vertices(mesh: &Mesh) -> impl Iterator<Item = u32> {
+    let mut is_used = vec![false; mesh.vertices().len()];
+    for &vertex in mesh.triangles().as_flattened() {
+        is_used[vertex as usize] = true;
+    }
+    is_used.into_iter().zip(0..).filter_map(|(is_used, vertex)| is_used.then_some(vertex))
 }
 
 /// From the surface of a body to a point in the frame of the other.

@@ -2,16 +2,7 @@
 //!
 //! The upper end is the length of a translation that the certain test calls free. The lower one is
 //! proven: of convex colliders by [`crate::shape`]'s search over all directions, of others by
-//! spheres.
-//!
-//! # Lemma
-//!
-//! If the sphere of radius `r` around a point is within A, and that of radius `s` within B, the
-//! depth is at least `r + s`. *Proof.* B moved by `t` holds the second sphere moved by `t`. If
-//! `|t| < r + s` the two spheres have a point in common that is inside both. *End.*
-//!
-//! A sphere is within a closed body if its middle is inside and its radius at most the distance to
-//! the surface; a radius of 0 is one as well.
+//! spheres ([`crate::inner_spheres`]) and convex pieces.
 //!
 //! # Lemma
 //!
@@ -24,20 +15,20 @@
 
 use nalgebra::{Point3, Vector3};
 use obbtree_mesh::OpenMesh;
-use obbtree_predicates::{LowerBound, Pose, UpperBound, unit_vector};
+use obbtree_predicates::{Pose, UpperBound, unit_vector};
 use obbtree_query::Interval;
-use obbtree_query::interrupt::{pause, pause_at};
+use obbtree_query::interrupt::pause;
 use thiserror::Error;
 
 use crate::body::Body;
 use crate::collider::ColliderRef::{self, Mesh, Points, Shape};
-use crate::contacts::Contact;
 use crate::deepest_point::vertex_inside;
 use crate::inner_hull::inner_hull;
+use crate::inner_spheres::COARSE;
 use crate::manifold::Hint;
 use crate::query::Query;
 use crate::separation::Separation;
-use crate::shape::depth_of_convex;
+use crate::shape::{depth_of_convex, depth_of_hulls};
 
 /// How far two solid colliders are in each other. The penetration depth is the length of the
 /// shortest translation after which they have no inner point in common, or the limit of such
@@ -83,15 +74,6 @@ pub enum DepthError {
 const BEYOND: f64 = 1.0 / (1_u64 << 40) as f64;
 /// What it is made longer by is doubled so often at most: from an ulp to some times the length.
 const DOUBLINGS: usize = 60;
-
-/// How often a sphere is looked for from one start; and its first step, of the radii so far.
-const STEPS: usize = 48;
-const FIRST_STEP: f64 = 0.5;
-/// The last step: from the best of several starts, from each of these, and of a search for a point
-/// to begin from.
-const FINE: f64 = 1.0 / (1_u64 << 23) as f64;
-const MEDIUM: f64 = 1.0 / 1024.0;
-const COARSE: f64 = 1.0 / 16.0;
 
 /// Convex pieces of bodies reach so many times as far as the way out.
 const PIECES: f64 = 2.0;
@@ -255,11 +237,12 @@ impl Query {
         }
         if !found.is_narrow() {
             let contacts = self.contacts(a, poses[0], b, poses[1]);
-            let spheres = self.spheres(bodies, poses, &contacts);
-            let way = Separation::new(self, bodies, poses).find(&contacts, spheres.way);
-            found = found.and(&Bounds { lower: spheres.lower, way });
-            if let Some(middle) = spheres.middle {
-                found = self.by_pieces(bodies, poses, &middle, found);
+            let (lower, spheres) = self.spheres(bodies, poses, &contacts);
+            let first = spheres.and_then(|spheres| spheres.way);
+            let way = Separation::new(self, bodies, poses).find(&contacts, first);
+            found = found.and(&Bounds { lower, way });
+            if let Some(spheres) = spheres {
+                found = self.by_pieces(bodies, poses, &spheres.middle, found);
             }
         }
         Self::known(found.lower, found.way, poses[1])
@@ -268,9 +251,7 @@ impl Query {
     /// Bounds by convex pieces around points where surfaces cross, and around the middle of large
     /// spheres near these.
     fn by_hint(&mut self, bodies: [&Body; 2], poses: [&Pose; 2], hint: &Hint) -> Bounds {
-        let out = Separation::new(self, bodies, poses);
-        let way = out.along(&hint.along, hint.deepest, None);
-        let mut found = Bounds { lower: 0.0, way };
+        let mut found = Bounds::default();
         let mut starts = vec![hint.middle];
         for (inner, outer) in [(0, 1), (1, 0)] {
             let [inside, around] = [inner, outer].map(|n| (bodies[n], poses[n]));
@@ -287,6 +268,10 @@ impl Query {
             }
             starts.push(deep.point + way * INWARDS);
         }
+        if !found.is_narrow() {
+            let out = Separation::new(self, bodies, poses);
+            found.way = out.along(&hint.along, hint.deepest.max(found.lower), found.way);
+        }
         for &start in &starts {
             if found.is_narrow() {
                 return found;
@@ -296,13 +281,9 @@ impl Query {
         if found.is_narrow() {
             return found;
         }
-        let mut spheres = Spheres::default();
-        for start in starts {
-            self.widen(bodies, poses, start, COARSE, &mut spheres);
-        }
-        if let Some(middle) = spheres.middle {
+        if let Some(spheres) = self.widest_of(bodies, poses, starts, COARSE) {
             found = found.and(&Bounds { lower: spheres.lower, way: None });
-            found = self.by_pieces(bodies, poses, &middle, found);
+            found = self.by_pieces(bodies, poses, &spheres.middle, found);
         }
         found
     }
@@ -325,12 +306,9 @@ impl Query {
             if known.is_narrow() {
                 break;
             }
-            let mut piece = |n: usize| inner_hull(self, (bodies[n], poses[n]), &at, reach, facing);
+            let piece = |n: usize| inner_hull(bodies[n], poses[n], &at, reach, facing);
             let (Some(a), Some(b)) = (piece(0), piece(1)) else { continue };
-            let pieces = [Shape(&a), Shape(&b)];
-            let Some((interval, along)) = depth_of_convex(pieces, [&at; 2], OF_PIECES) else {
-                continue;
-            };
+            let (interval, along) = depth_of_hulls([&a, &b], OF_PIECES);
             let lower = known.lower.max(interval.lower);
             let out = Separation::new(self, bodies, poses);
             let way = out.along(&along, interval.upper, known.way);
@@ -370,90 +348,6 @@ impl Query {
             (!self.collide(a, pose_a, b, &moved)).then(|| way.map(|x| x + 0.0))
         })
     }
-
-    /// Spheres in both bodies with one middle whose radii have a large sum.
-    fn spheres(&mut self, bodies: [&Body; 2], poses: [&Pose; 2], contacts: &[Contact]) -> Spheres {
-        let mut best = Spheres::default();
-        let mut starts = Vec::new();
-        for deepest in self.deepest_points(bodies, poses).into_iter().flatten() {
-            best.lower = best.lower.max(deepest.lower);
-            let way = deepest.on_surface - deepest.point;
-            starts.extend([0.0, 0.25, 0.5].map(|part| deepest.point + way * part));
-        }
-        let points = contacts.iter().flat_map(Contact::points);
-        let (mut sum, mut count) = (Vector3::zeros(), 0.0);
-        for point in points {
-            (sum, count) = (sum + point.coords, count + 1.0);
-        }
-        if count > 0.0 {
-            starts.push(Point3::from(sum / count));
-        }
-        for start in starts {
-            self.widen(bodies, poses, start, MEDIUM, &mut best);
-        }
-        if let Some(middle) = best.middle {
-            self.widen(bodies, poses, middle, FINE, &mut best);
-        }
-        best
-    }
-
-    /// Moves the middle as long as that gives a larger sum of radii.
-    fn widen(
-        &mut self,
-        bodies: [&Body; 2],
-        poses: [&Pose; 2],
-        start: Point3<f64>,
-        finest: f64,
-        best: &mut Spheres,
-    ) {
-        let Some(mut known) = self.spheres_around(bodies, poses, start) else { return };
-        let mut step = known.lower * FIRST_STEP;
-        let mut middle = start;
-        for index in 0..STEPS {
-            pause_at(index);
-            // Away from both surfaces, then across.
-            let way = known.way.unwrap_or_else(Vector3::x);
-            let uphill = unit_vector(&known.uphill);
-            let across = way.cross(&Vector3::ith(way.iamin(), 1.0)).normalize();
-            let beside = way.cross(&across);
-            let tries = [across, -across, beside, -beside, way, -way];
-            let better = uphill.into_iter().chain(tries).find_map(|along| {
-                let to = middle + along * step;
-                let found = self.spheres_around(bodies, poses, to)?;
-                (found.lower > known.lower).then_some((to, found))
-            });
-            match better {
-                Some((to, found)) => (middle, known) = (to, found),
-                None => step *= 0.5,
-            }
-            if !(step > known.lower * finest) {
-                break;
-            }
-        }
-        if known.lower > best.lower || best.way.is_none() {
-            let lower = known.lower.max(best.lower);
-            *best = Spheres { middle: Some(middle), lower, ..known };
-        }
-    }
-
-    /// The largest spheres around a point; `None` if it is not inside both bodies.
-    fn spheres_around(
-        &mut self,
-        [a, b]: [&Body; 2],
-        [pose_a, pose_b]: [&Pose; 2],
-        point: Point3<f64>,
-    ) -> Option<Spheres> {
-        let of_a = self.signed_distance(a, pose_a, point.into()).ok()?;
-        let of_b = self.signed_distance(b, pose_b, point.into()).ok()?;
-        if of_a.upper > 0.0 || of_b.upper > 0.0 {
-            return None;
-        }
-        let lower = (LowerBound::from(-of_a.upper) + LowerBound::from(-of_b.upper)).get();
-        let [on_a, on_b] = [of_a, of_b].map(|found| found.closest.point);
-        let away = |on: Point3<f64>| unit_vector(&(point - on)).unwrap_or_default();
-        let uphill = away(on_a) + away(on_b);
-        Some(Spheres { middle: None, lower, way: unit_vector(&(on_a - on_b)), uphill })
-    }
 }
 
 /// What is known of a depth.
@@ -475,17 +369,4 @@ impl Bounds {
         let way = ways.min_by(|one, other| one.norm().total_cmp(&other.norm()));
         Self { lower: self.lower.max(other.lower), way }
     }
-}
-
-/// Spheres around one point in two bodies.
-#[derive(Clone, Copy, Default)]
-struct Spheres {
-    middle: Option<Point3<f64>>,
-    /// The sum of their radii, at least.
-    lower: f64,
-    /// From the point of B's surface that is closest to the middle to that of A's: the way in
-    /// which B would leave.
-    way: Option<Vector3<f64>>,
-    /// Along it both radii grow.
-    uphill: Vector3<f64>,
 }

@@ -25,6 +25,7 @@ mod depth;
 mod depth_along;
 mod distance;
 mod inner_hull;
+mod inner_spheres;
 mod manifold;
 mod near_pairs;
 mod one_call;

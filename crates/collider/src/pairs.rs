@@ -54,6 +54,21 @@ impl Query {
         first
     }
 
+    /// [`Query::pairs`] without a limit.
+    pub(crate) fn all_pairs(
+        &mut self,
+        [a, b]: [&Body; 2],
+        [pose_a, pose_b]: [&Pose; 2],
+    ) -> Vec<[u32; 2]> {
+        let mut pairs = Vec::new();
+        let _ = self.for_each_pair(a, pose_a, b, pose_b, |pair| {
+            pairs.push(pair);
+            ControlFlow::Continue(())
+        });
+        sort(&mut pairs);
+        pairs
+    }
+
     /// The pairs of triangles that meet, `[triangle of A, triangle of B]`, ascending, each once:
     /// all of them, or the first ones found up to [`Query::limit`].
     #[must_use]

@@ -12,6 +12,7 @@
 use nalgebra::Vector3;
 use obbtree_predicates::{Pose, unit_vector};
 use obbtree_query::interrupt::pause;
+use obbtree_query::wide;
 
 use crate::body::{Body, one_inside};
 use crate::contacts::Contact;
@@ -28,8 +29,12 @@ const GROWTH: f64 = 1.5;
 const SAME_AXIS: f64 = 1.0 - 1e-9;
 
 /// Bisection ends where the shortest length known to be free is so little above one that is not:
-/// 2^-20.
+/// 2^-20, and 2^-12 along a single direction.
 const LENGTH_FOUND: f64 = 1.0 / (1_u64 << 20) as f64;
+const LENGTH_ALONG: f64 = 1.0 / (1_u64 << 12) as f64;
+
+/// A shorter translation is worth looking for if it is by this part of the best one.
+const LITTLE: f64 = 1.0 / 4096.0;
 
 /// Bisection halves at most so often: from the size of the bodies to an ulp of it, and a little
 /// more.
@@ -76,7 +81,7 @@ impl<'q> Separation<'q> {
         }
         for direction in first.into_iter().chain(self.of_contacts(contacts)) {
             let [way, _] = self.ways_out(&direction);
-            self.shorten(&direction, way);
+            self.shorten(&direction, way, LENGTH_FOUND);
         }
         let mut by_overlap: Vec<(f64, Vector3<f64>)> = Vec::new();
         for axis in self.axes() {
@@ -85,13 +90,13 @@ impl<'q> Separation<'q> {
         }
         by_overlap.sort_by(|(one, _), (other, _)| one.total_cmp(other));
         for (way, direction) in by_overlap {
-            self.shorten(&direction, way);
+            self.shorten(&direction, way, LENGTH_FOUND);
         }
         for _ in 0..PROJECTIONS {
             let (length, translation) = self.best?;
             let Some(direction) = self.between_closest(&translation) else { break };
             let [way, _] = self.ways_out(&direction);
-            self.shorten(&direction, way);
+            self.shorten(&direction, way, LENGTH_FOUND);
             if self.best.is_none_or(|(found, _)| found >= length * (1.0 - LENGTH_FOUND)) {
                 break;
             }
@@ -117,8 +122,7 @@ impl<'q> Separation<'q> {
             }
         }
         self.deepest = at_least;
-        let [way, _] = self.ways_out(direction);
-        self.shorten(direction, way);
+        self.shorten(direction, self.about_out(direction), LENGTH_ALONG);
         self.best.map(|(_, translation)| translation.map(|x| x + 0.0))
     }
 
@@ -181,20 +185,36 @@ impl<'q> Separation<'q> {
         [a[1] - b[0], b[1] - a[0]]
     }
 
-    /// Looks for a shorter translation along a direction, where `way` should be free.
-    fn shorten(&mut self, direction: &Vector3<f64>, way: f64) {
+    /// The same by the boxes around the bodies: that far, or a little farther.
+    fn about_out(&self, axis: &Vector3<f64>) -> f64 {
+        let [a, b] = [0, 1].map(|n| {
+            let (around, pose) = (self.bodies[n].tree().root_box(), self.poses[n]);
+            let height = axis.dot(&pose.place(&around.center.into()).coords);
+            let along = pose.rotation().tr_mul(axis);
+            let reach = |k: usize| along.dot(&Vector3::from(around.axes.map(|row| row[k]))).abs();
+            (height, (0..3).map(|k| reach(k) * around.half[k]).sum::<f64>())
+        });
+        a.0 - b.0 + a.1 + b.1
+    }
+
+    /// Looks for a shorter translation along a direction, where `way` should be free, to within a
+    /// part of its length.
+    fn shorten(&mut self, direction: &Vector3<f64>, way: f64, found_within: f64) {
         let at = |length: f64| direction * length;
         let shorter_than = self.best.map_or(f64::INFINITY, |(length, _)| length);
         let size = self.size().max(f64::MIN_POSITIVE);
         let end = way.max(0.0) + size * BEYOND;
         let mut blocked = 0.0;
         let mut free = self.deepest.max(size * BEYOND);
+        // What is known is improved on, if by that little.
+        let shorter = shorter_than * (1.0 - LITTLE);
         loop {
             pause();
             // Beyond the end rounding may still block, but not far beyond.
-            if !(free < shorter_than && free < BEYOND_ALL * (end + size)) {
+            if !(blocked < shorter && free < BEYOND_ALL * (end + size)) {
                 return;
             }
+            free = free.min(shorter);
             if self.is_free(&at(free)) {
                 break;
             }
@@ -203,7 +223,7 @@ impl<'q> Separation<'q> {
         }
         for _ in 0..HALVINGS {
             pause();
-            if free - blocked <= free * LENGTH_FOUND {
+            if free - blocked <= free * found_within {
                 break;
             }
             let middle = blocked + (free - blocked) / 2.0;
@@ -229,9 +249,8 @@ impl<'q> Separation<'q> {
     /// At least the largest coordinate in the world, and at most some times that.
     fn size(&self) -> f64 {
         let of = |body: &Body, pose: &Pose| {
-            let vertices = body.mesh().vertices().as_flattened();
-            let largest = vertices.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
-            2.0 * largest + pose.translation().amax()
+            let (center, radius) = wide::extent(body.tree()).sphere();
+            2.0 * (center.coords.amax() + radius.get()) + pose.translation().amax()
         };
         of(self.bodies[0], self.poses[0]).max(of(self.bodies[1], self.poses[1]))
     }

@@ -92,6 +92,31 @@ impl Mesh {
         self.points_of_components(&position_of, count)
     }
 
+    /// For each vertex the lowest one that it is joined to by triangles other than those left out,
+    /// whose numbers ascend. What touches nothing but these is on one side of it.
+    ///
+    /// ```
+    /// # use obbtree_mesh::Mesh;
+    /// let corners = (0..4_u8).map(|n| [f64::from(n), f64::from(n * n), 0.0]).collect();
+    /// let mesh = Mesh::new(corners, vec![[0, 1, 2], [1, 2, 3]])?;
+    /// assert_eq!(mesh.joined_without(&[]), [0, 0, 0, 0]);
+    /// assert_eq!(mesh.joined_without(&[0]), [0, 1, 1, 1]);
+    /// # Ok::<(), obbtree_mesh::MeshError>(())
+    /// ```
+    #[must_use]
+    pub fn joined_without(&self, left_out: &[u32]) -> Vec<u32> {
+        let count = self.vertices().len() as u32;
+        let mut components = Components((0..count).collect());
+        let mut left_out = left_out.iter().peekable();
+        for (number, &[a, b, c]) in self.triangles().iter().enumerate() {
+            if left_out.next_if(|&&next| next as usize == number).is_none() {
+                components.join(a, b);
+                components.join(b, c);
+            }
+        }
+        (0..count).map(|vertex| components.of(vertex)).collect()
+    }
+
     /// The numbers of each connected component's triangles, ascending; the components in the order
     /// of their first triangles.
     #[must_use]

@@ -48,9 +48,7 @@ impl Overlap {
     /// Of surfaces whose outside is known; else the depth is that of the triangles' planes, to
     /// whichever side is shorter.
     pub(super) fn of(query: &mut Query, [a, b]: [&Surface<'_>; 2]) -> Self {
-        let limit = std::mem::replace(&mut query.options.limit, usize::MAX);
-        let pairs = query.pairs(a.body, &a.pose, b.body, &b.pose);
-        query.options.limit = limit;
+        let pairs = query.all_pairs([a.body, b.body], [&a.pose, &b.pose]);
         let mut overlap = Self { pairs, deepest: 0.0, direction: Vector3::zeros() };
         for (index, &[i, j]) in overlap.pairs.iter().enumerate() {
             pause_at(index);

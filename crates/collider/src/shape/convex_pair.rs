@@ -48,16 +48,34 @@ pub(crate) fn depth_of_convex(
         ColliderRef::Mesh(_) | ColliderRef::Points(_) => 0.0,
         ColliderRef::Shape(shape) => radius(shape),
     });
-    let radii = LengthSum::of([p, q, 0.0]);
+    Some(depth_of_placed([&a, &b], scale, &LengthSum::of([p, q, 0.0]), error))
+}
+
+/// As [`depth_of_convex`], of the hulls of some points of one frame.
+pub(crate) fn depth_of_hulls(points: [&[Point3<f64>]; 2], error: f64) -> (Interval, Vector3<f64>) {
+    let largest = points.map(|points| points.iter().map(|p| p.coords.amax()).fold(0.0, f64::max));
+    let scale = unit_scale(largest[0] + largest[1]);
+    let [a, b] =
+        points.map(|points| Convex::hull(points, &Pose::identity(), &Vector3::zeros(), scale));
+    depth_of_placed([&a, &b], scale, &LengthSum::of([0.0; 3]), error)
+}
+
+/// Of bodies that are scaled and have radii around them.
+fn depth_of_placed(
+    [a, b]: [&Convex; 2],
+    scale: f64,
+    radii: &LengthSum,
+    error: f64,
+) -> (Interval, Vector3<f64>) {
     let at_least = |length: f64| LowerBound::from(length) / UpperBound::from(scale);
     let at_most = |length: f64| UpperBound::from(length) / LowerBound::from(scale);
-    let gap = gjk::distance(&a, &b);
+    let gap = gjk::distance(a, b);
     let (lower, upper, along) = if gap.lower > 0.0 {
         let (lower, upper) =
             (radii.lower() - at_most(gap.upper), radii.upper() - at_least(gap.lower));
         (lower, upper, -gap.along)
     } else {
-        let found = convex_depth::depth(&a, &b, error);
+        let found = convex_depth::depth(a, b, error);
         // Cores that are apart by less than is known have no depth.
         let lower = match found.lower > 0.0 {
             true => radii.lower() + at_least(found.lower),
@@ -65,7 +83,7 @@ pub(crate) fn depth_of_convex(
         };
         (lower, radii.upper() + at_most(found.upper.max(0.0)), found.along)
     };
-    Some((Interval::new(lower.get().max(0.0), upper.get().max(0.0)), along))
+    (Interval::new(lower.get().max(0.0), upper.get().max(0.0)), along)
 }
 
 /// The vertices.

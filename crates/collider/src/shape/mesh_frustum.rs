@@ -248,7 +248,7 @@ pub(super) fn distance_to_frustum(
 }
 
 /// Which boxes of a body's tree are within a radius of an axis.
-pub(super) struct NearAxis {
+pub(crate) struct NearAxis {
     /// The ends of the axis in the mesh's frame.
     in_mesh: [Vector3<f64>; 2],
     radius: f64,
@@ -262,7 +262,7 @@ pub(super) struct NearAxis {
 const PER_SIZE: f64 = 1.0 / (1_u64 << 40) as f64;
 
 impl NearAxis {
-    pub(super) fn new(pose: &Pose, axis: &[Point3<f64>; 2], radius: f64, pose_axis: &Pose) -> Self {
+    pub(crate) fn new(pose: &Pose, axis: &[Point3<f64>; 2], radius: f64, pose_axis: &Pose) -> Self {
         // A checked pose is within 1e-4 of a rotation, so its matrix has an inverse.
         let inverse = pose.rotation().try_inverse().unwrap_or_else(|| pose.rotation().transpose());
         let in_mesh = axis.map(|end| inverse * (pose_axis.place(&end).coords - pose.translation()));
@@ -273,7 +273,7 @@ impl NearAxis {
     }
 
     /// May a point of a box be within the radius and `more` of the axis?
-    pub(super) fn may_reach(
+    pub(crate) fn may_reach(
         &self,
         axes: &Matrix3<f64>,
         center: &Vector3<f64>,

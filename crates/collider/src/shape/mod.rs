@@ -39,11 +39,12 @@ mod placed_plane;
 mod plane_pair;
 mod shape_pair;
 
-pub(crate) use convex_pair::depth_of_convex;
+pub(crate) use convex_pair::{depth_of_convex, depth_of_hulls};
 pub(crate) use core::{BOX_TRIANGLES, box_corners};
 pub(crate) use fast_pairs::{box_closer_than, closer_than as fast_closer_than};
 pub use form::{Shape, ShapeError};
 pub use gjk::has_parting_direction;
 pub(crate) use heights::Heights;
 pub use kind::ShapeKind;
+pub(crate) use mesh_frustum::NearAxis;
 pub(crate) use placed_plane::PlacedPlane;

@@ -9,7 +9,9 @@
 //!    so does the gap along their normals: for parallel faces the error of the vector's direction
 //!    is the rounding of points over their distance.
 //! 3. Exact arithmetic ([`crate::triangles_meet`], then [`crate::exact_distance`]), for pairs that
-//!    meet or whose distance is some 2^-45 of their coordinates.
+//!    meet or whose distance is some 2^-45 of their coordinates, and for slivers of which `f64`
+//!    does not tell the closest features. Their points are the closest of all features in double
+//!    words.
 //!
 //! # Lemma
 //!
@@ -165,42 +167,6 @@ impl RoundedDistance {
     ) -> TriangleDistance {
         Refiner::new(placement).refine(self, [a, b], stages)
     }
-
-    /// For pairs that meet, and that are too close for double words.
-    #[cold]
-    #[inline(never)]
-    fn exactly(
-        &self,
-        a: &Triangle,
-        b: &Triangle,
-        placement: &Placement,
-        stages: &mut Stages,
-    ) -> TriangleDistance {
-        if triangles_meet(a, b, placement, stages) {
-            let points = [shared_points(a, b, placement).as_slice()[0]; 2];
-            return TriangleDistance { lower: 0.0, upper: 0.0, points };
-        }
-        let points = match in_range(a, b, placement) {
-            None => self.rounded_points(a, b, placement),
-            Some((a, b, placement, scale)) => Self::new(&a, &b, &placement)
-                .rounded_points(&a, &b, &placement)
-                .map(|point| point / scale),
-        };
-        stages.big += 1;
-        let [lower, upper] = exact_distance(a, &placement.pose_a, b, &placement.pose_b);
-        TriangleDistance { lower, upper, points }
-    }
-
-    /// The points of the features found in `f64`.
-    fn rounded_points(
-        &self,
-        a: &Triangle,
-        b: &Triangle,
-        placement: &Placement,
-    ) -> [Point3<f64>; 2] {
-        let points = RefinedPair::new(a, b, placement).at(&self.features.weights());
-        points.map(|point| in_world(&point, placement))
-    }
 }
 
 /// Finds the narrow intervals of pairs of triangles under one placement: what was computed for the
@@ -237,7 +203,7 @@ impl<'p> Refiner<'p> {
             stages.filter += 1;
             return TriangleDistance { lower, upper, points: placed([points.on_a, points.on_b]) };
         }
-        rounded.exactly(a, b, placement, stages)
+        exactly(a, b, placement, stages)
     }
 }
 
@@ -300,6 +266,36 @@ fn least_along(pair: &RefinedPair, axis: &Double3) -> f64 {
 fn is_narrow(lower: f64, upper: f64) -> bool {
     // The bits of positive numbers are ordered as the numbers are.
     upper.to_bits() <= lower.to_bits() + u64::from(MAX_WIDTH_ULPS)
+}
+
+/// For pairs that meet, and that are too close for double words.
+#[cold]
+#[inline(never)]
+fn exactly(
+    a: &Triangle,
+    b: &Triangle,
+    placement: &Placement,
+    stages: &mut Stages,
+) -> TriangleDistance {
+    if triangles_meet(a, b, placement, stages) {
+        let points = [shared_points(a, b, placement).as_slice()[0]; 2];
+        return TriangleDistance { lower: 0.0, upper: 0.0, points };
+    }
+    let points = match in_range(a, b, placement) {
+        None => closest_points(a, b, placement),
+        Some((a, b, placement, scale)) => {
+            closest_points(&a, &b, &placement).map(|point| point / scale)
+        }
+    };
+    stages.big += 1;
+    let [lower, upper] = exact_distance(a, &placement.pose_a, b, &placement.pose_b);
+    TriangleDistance { lower, upper, points }
+}
+
+/// The closest points, in the world, rounded.
+fn closest_points(a: &Triangle, b: &Triangle, placement: &Placement) -> [Point3<f64>; 2] {
+    let points = RefinedPair::new(a, b, placement).closest_points();
+    points.map(|point| in_world(&point, placement))
 }
 
 /// A point relative to A's translation, in the world, rounded.
@@ -400,6 +396,120 @@ mod tests {
             meeting += usize::from(upper == 0.0);
         }
         assert!((900..2_100).contains(&meeting), "{meeting}");
+    }
+
+    /// Thin faces so near that `f64` does not tell how far along them the closest points are: these
+    /// were up to nine times as far apart as the triangles.
+    #[test]
+    fn the_points_of_thin_faces_are_the_closest_ones() {
+        let quarter = [[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
+        let none = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        // Columns of A's rotation, and its translation; the same of B; the corners of A and of B.
+        let cases = [
+            (
+                (none, [0.0; 3]),
+                (quarter, [-0.2388720378104335, 0.18455724413423485, -0.4912769862628653]),
+                [
+                    [-0.09504654985108596, 0.12005679974670125, 0.8993726466360683],
+                    [0.24348905794115971, 0.7593153094719436, -0.5000152583270325],
+                    [0.24348997375292175, 0.7593147065277929, -0.5000138169669488],
+                ],
+                [
+                    [0.4254519172064687, -0.35875527435452026, 0.28260236592216426],
+                    [0.39007966617862616, -0.3669939163735441, 0.25580833729622837],
+                    [0.4515504877955581, -0.4171133885575492, 0.2609729497678076],
+                ],
+            ),
+            (
+                (
+                    [
+                        [0.5409502529623684, 0.8160529679695262, 0.20354453391844674],
+                        [0.6954913690122214, -0.2979444835186032, -0.6538507783663942],
+                        [-0.4729318972637143, 0.4952642105068373, -0.7287309396077426],
+                    ],
+                    [1.0, 1.0, 1.0],
+                ),
+                (quarter, [1.929847118421299, -1.3194212524915079, -0.020065265532160814]),
+                [
+                    [-0.25613955482296014, 0.8786590547982489, 0.5315496002784981],
+                    [-0.09910686725720463, -0.5943531257751484, -0.8391975367969953],
+                    [-0.09915352137431599, -0.5943520124424869, -0.839129138849592],
+                ],
+                [[1.0, 2.0, 0.0], [2.0, 1.0, 2.0], [1.0, 2.0, 2.0]],
+            ),
+            (
+                (none, [-107.0, 921.0, -971.0]),
+                (none, [-106.46813859267141, 919.5362267672791, -969.32215128744]),
+                [
+                    [0.7640994327634067, -0.7979595892400653, 0.779857491181112],
+                    [-0.6479043103065458, -0.597048709216152, 0.550819162248922],
+                    [-0.6479043103065623, -0.5970487092161751, 0.5508191622489632],
+                ],
+                [
+                    [-0.190172106762573, -0.3204679774498751, -0.2954073455413502],
+                    [0.23223895962352037, 0.6658141924541248, -0.8979904458421819],
+                    [0.23223802584688105, 0.6658136445856768, -0.8979912285588085],
+                ],
+            ),
+            (
+                (
+                    [
+                        [0.702521548134537, 0.5980604145162862, 0.3857294582933243],
+                        [-0.44369687039162664, 0.7918530842339069, -0.41964482624467725],
+                        [-0.5564140199629495, 0.12366257953745399, 0.8216513888571073],
+                    ],
+                    [0.2067494555955749, -0.40227726011514076, -0.17864433469720198],
+                ),
+                (quarter, [-0.23883074804899365, -0.1606195164560939, -0.03441644983927192]),
+                [
+                    [-0.6900174313320262, -0.824628257238543, -0.4464898916794735],
+                    [0.4214132448380843, 0.6055449967413757, 0.7561650395146886],
+                    [0.42147359264793033, 0.6060278072187298, 0.7558068507158443],
+                ],
+                [
+                    [-0.48715431779667484, 0.17819307075469482, 0.4570555747014937],
+                    [0.14542380184142512, -0.1699079534511534, 0.20169933857955646],
+                    [-0.3876504529271243, 0.451892994960863, 0.46311600906820094],
+                ],
+            ),
+        ];
+        let mut stages = Stages::default();
+        for (of_a, of_b, a, b) in cases {
+            let [here, there] = [of_a, of_b].map(|(columns, to)| {
+                let columns = columns.map(Vector3::from);
+                let rotation = nalgebra::Matrix3::from_columns(&columns);
+                Pose::new(rotation, to.into()).expect("a rotation")
+            });
+            let [a, b] = [a, b].map(|corners: [[f64; 3]; 3]| corners.map(Point3::from));
+            for [k, l, m] in [[0, 1, 2], [1, 2, 0], [2, 0, 1], [1, 0, 2], [2, 1, 0], [0, 2, 1]] {
+                let (a, b) = ([a[k], a[l], a[m]], [b[k], b[l], b[m]]);
+                check(&a, &b, &Placement::new(&here, &there), &mut stages);
+                check(&b, &a, &Placement::new(&there, &here), &mut stages);
+            }
+        }
+    }
+
+    /// Thin triangles moved to gaps from an eighth down to rounding: the points are as far apart as
+    /// the interval says, however the triangles lie.
+    #[test]
+    fn the_points_of_thin_triangles_are_the_closest_ones() {
+        let mut random = Pcg64Mcg::seed_from_u64(24);
+        let mut stages = Stages::default();
+        for round in 0..2_000_u32 {
+            let mut thin = |power: i32| {
+                let [p, q, r] = any_triangle(&mut random, 1.0);
+                [p, q, q + (r - q) * 10.0_f64.powi(-power)]
+            };
+            let (a, b) = (thin(round as i32 % 17), thin(round as i32 / 17 % 17));
+            let (here, there) = (any_pose(&mut random, 0.5), any_pose(&mut random, 0.5));
+            let first = Placement::new(&here, &there);
+            let found = triangles_distance(&a, &b, &first, &mut stages);
+            let way = (found.points[1] - found.points[0]).try_normalize(0.0);
+            let gap = 2.0_f64.powi(-random.random_range(3..56));
+            let by = way.unwrap_or_else(Vector3::x) * (gap - found.upper);
+            let moved = Pose::new(*there.rotation(), there.translation() + by).expect("in range");
+            check(&a, &b, &Placement::new(&here, &moved), &mut stages);
+        }
     }
 
     /// Near contact: distances down to one unit in the last place of a coordinate.

@@ -43,6 +43,10 @@ pub(super) const SIZES: std::ops::Range<f64> = 1e-60..1e60;
 /// moves both points would lose too many digits.
 const PARALLEL: f64 = 1.0 / (1_u64 << 40) as f64;
 
+/// Where both points are moved in several steps, each of which is off by this part of the last one.
+const NEARLY_PARALLEL: f64 = 1.0 / (1_u64 << 49) as f64;
+const STEPS: usize = 8;
+
 pub(super) type Double3 = [Double; 3];
 
 /// Two triangles along world axes, relative to A's translation.
@@ -136,29 +140,30 @@ impl RefinedPair {
         if let Some(weights) = better {
             moves.weights = weights;
         }
-        let [mut on_a, mut on_b] = moves.start;
-        for m in 0..2 {
-            let step = scaled(&moves.directions[m], moves.weights[m]);
-            if moves.of_a[m] {
-                // `r` gains what the point of A loses.
-                on_a = minus(&on_a, &step);
-            } else {
-                on_b = plus(&on_b, &step);
-            }
-        }
+        let [on_a, on_b] = moves.points();
         let a_to_b = if better.is_some() { moves.vector() } else { r };
         Points { on_a, on_b, a_to_b, are_inside: moves.are_inside(is_edge) }
     }
 
-    /// The points of A and B with these barycentric coordinates of corners 1 and 2.
-    pub(super) fn at(&self, weights: &[[f64; 2]; 2]) -> [Double3; 2] {
-        let point = |corners: &[Double3; 3], [u, v]: [f64; 2]| {
-            let along = |corner: usize, weight: f64| {
-                scaled(&minus(&corners[corner], &corners[0]), Double::of(weight))
-            };
-            plus(&corners[0], &plus(&along(1, u), &along(2, v)))
+    /// The points of the features that are closest, of all 42: corners, edges and faces. Where
+    /// `f64` does not tell which these are.
+    #[cold]
+    pub(super) fn closest_points(&self) -> [Double3; 2] {
+        const ALL: [usize; 3] = [0, 1, 2];
+        const STARTS: [[f64; 2]; 4] = [[0.0, 0.0], [0.0, 0.5], [0.5, 0.0], [0.5, 0.5]];
+        let edges = ALL.into_iter().flat_map(|i| ALL.map(|j| [i, j]));
+        let edges = edges.flat_map(|edges| STARTS.map(|at| Features::Edges(edges, at)));
+        let faces = ALL.into_iter().flat_map(|corner| {
+            let middle = [1.0 / 3.0; 2];
+            [Features::FaceOfA(corner, middle), Features::FaceOfB(corner, middle)]
+        });
+        let found = edges.chain(faces).filter_map(|features| self.moves(&features).shortest());
+        let square = |[p, q]: &[Double3; 2]| {
+            let way = minus(q, p);
+            dot(&way, &way)
         };
-        [point(&self.x, weights[0]), point(&self.y, weights[1])]
+        let nearer = |one, other| if square(&other).is_less(square(&one)) { other } else { one };
+        found.reduce(nearer).unwrap_or([self.x[0], self.y[0]])
     }
 
     fn moves(&self, features: &Features) -> Moves {
@@ -170,18 +175,24 @@ impl RefinedPair {
                 weights: [s, t].map(Double::of),
                 of_a: [true, false],
             },
-            Features::FaceOfA(j, weights) => Moves {
-                start: [x[0], y[j]],
-                directions: [minus(&x[0], &x[1]), minus(&x[0], &x[2])],
-                weights: weights.map(Double::of),
-                of_a: [true, true],
-            },
-            Features::FaceOfB(i, weights) => Moves {
-                start: [x[i], y[0]],
-                directions: [minus(&y[1], &y[0]), minus(&y[2], &y[0])],
-                weights: weights.map(Double::of),
-                of_a: [false, false],
-            },
+            Features::FaceOfA(j, weights) => {
+                let ([p, q, r], weights) = seen_from_wide_corner(x, weights);
+                Moves {
+                    start: [p, y[j]],
+                    directions: [minus(&p, &q), minus(&p, &r)],
+                    weights,
+                    of_a: [true, true],
+                }
+            }
+            Features::FaceOfB(i, weights) => {
+                let ([p, q, r], weights) = seen_from_wide_corner(y, weights);
+                Moves {
+                    start: [x[i], p],
+                    directions: [minus(&q, &p), minus(&r, &p)],
+                    weights,
+                    of_a: [false, false],
+                }
+            }
         }
     }
 
@@ -235,11 +246,43 @@ impl Moves {
         r
     }
 
-    /// The weights that make the vector shortest; `None` if they are the present ones, or lead out
-    /// of the features. Weights of edges that are 0 or 1 stay.
+    /// The point of A and the point of B.
+    fn points(&self) -> [Double3; 2] {
+        let [mut on_a, mut on_b] = self.start;
+        for m in 0..2 {
+            let step = scaled(&self.directions[m], self.weights[m]);
+            if self.of_a[m] {
+                // `r` gains what the point of A loses.
+                on_a = minus(&on_a, &step);
+            } else {
+                on_b = plus(&on_b, &step);
+            }
+        }
+        [on_a, on_b]
+    }
+
+    /// The points that are closest, of edges or a face; `None` if these are on the border.
+    fn shortest(mut self) -> Option<[Double3; 2]> {
+        let is_edge = self.of_a[0] != self.of_a[1];
+        for _ in 0..STEPS {
+            let Some(weights) = self.shorter(&self.vector(), is_edge, NEARLY_PARALLEL) else {
+                break;
+            };
+            self.weights = weights;
+        }
+        self.are_inside(is_edge).then(|| self.points())
+    }
+
+    /// As [`Moves::shorter`]; `None` too if these lead out of the features.
     fn corrected(&self, r: &Double3, is_edge: bool) -> Option<[Double; 2]> {
-        let rounded = |v: &Double3| Real3::new(v[0].high, v[1].high, v[2].high);
-        let [c, d] = self.directions.each_ref().map(rounded);
+        let weights = self.shorter(r, is_edge, PARALLEL)?;
+        Moves { weights, ..*self }.are_inside(is_edge).then_some(weights)
+    }
+
+    /// The weights that make the vector shortest; `None` if all of them stay: those of edges that
+    /// are 0 or 1. So does one of two edges that are parallel.
+    fn shorter(&self, r: &Double3, is_edge: bool, parallel: f64) -> Option<[Double; 2]> {
+        let [c, d] = self.directions.each_ref().map(high);
         let free = self.weights.map(|weight| !is_edge || (weight.high > 0.0 && weight.high < 1.0));
         if free == [false; 2] {
             return None;
@@ -249,7 +292,7 @@ impl Moves {
         let (cc, cd, dd) = (c.norm_squared(), c.dot(&d), d.norm_squared());
         let determinant = cc * dd - cd * cd;
         // Of parallel edges one point can stay.
-        let both = free == [true, true] && determinant > PARALLEL * (cc * dd);
+        let both = free == [true, true] && !are_parallel(&c, &d, parallel);
         let steps = if both {
             let (p, q) = (residual(0), residual(1));
             [(p * dd - q * cd) / determinant, (q * cc - p * cd) / determinant]
@@ -258,9 +301,7 @@ impl Moves {
         } else {
             [0.0, residual(1) / dd]
         };
-        let better =
-            Moves { weights: [0, 1].map(|m| self.weights[m].plus(Double::of(steps[m]))), ..*self };
-        better.are_inside(is_edge).then_some(better.weights)
+        Some([0, 1].map(|m| self.weights[m].plus(Double::of(steps[m]))))
     }
 
     /// Whether the weights are those of points in the features; not if one is NaN.
@@ -273,6 +314,39 @@ impl Moves {
         self.weights.into_iter().all(in_range)
             && (is_edge || in_range(self.weights[0].plus(self.weights[1])))
     }
+}
+
+/// Corners of a face and the weights of the second and the third, of a point that is given by those
+/// of corners 1 and 2: as they are, or, where the edges at corner 0 are parallel, from the corner
+/// opposite to the longest edge, whose angle is the widest.
+fn seen_from_wide_corner(corners: &Corners, [u, v]: [f64; 2]) -> (Corners, [Double; 2]) {
+    let [p, q, r] = corners;
+    let [to_q, to_r] = [q, r].map(|corner| high(&minus(corner, p)));
+    if !are_parallel(&to_q, &to_r, PARALLEL) {
+        return (*corners, [u, v].map(Double::of));
+    }
+    let [of_q, of_r, of_qr] = [to_q, to_r, to_r - to_q].map(|edge| edge.norm_squared());
+    let of_p = Double::of(1.0).minus(Double::of(u)).minus(Double::of(v));
+    let [u, v] = [u, v].map(Double::of);
+    if of_qr >= of_q && of_qr >= of_r {
+        (*corners, [u, v])
+    } else if of_r >= of_q {
+        ([*q, *r, *p], [v, of_p])
+    } else {
+        ([*r, *p, *q], [of_p, u])
+    }
+}
+
+/// Is the squared sine of the angle between two vectors at most this?
+#[inline(always)]
+fn are_parallel(c: &Real3, d: &Real3, square: f64) -> bool {
+    let (cc, cd, dd) = (c.norm_squared(), c.dot(d), d.norm_squared());
+    !(cc * dd - cd * cd > square * (cc * dd))
+}
+
+#[inline(always)]
+fn high(vector: &Double3) -> Real3 {
+    Real3::new(vector[0].high, vector[1].high, vector[2].high)
 }
 
 /// `R p`.
