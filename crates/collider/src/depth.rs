@@ -98,8 +98,8 @@ impl Query {
     /// The convex are wider where very many directions are nearly the best, as of two spheres of
     /// many facets with one middle; others where they overlap in several places or hold each other,
     /// as gears do, by up to a third. Of these, convex pieces around the overlap are looked at
-    /// first; where they leave the interval wide, spheres, some hundred translations, and whether
-    /// each vertex is inside: some ten times as long. The answer is the same in every run.
+    /// first; where they leave the interval wide, spheres, some hundred translations and the
+    /// deepest vertices: some ten times as long. The answer is the same in every run.
     ///
     /// # Errors
     /// If a mesh is open, a collider is unbounded, a point cloud or voxels, or one is round and the

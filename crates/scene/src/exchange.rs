@@ -81,6 +81,7 @@ impl Scene {
         Arc::make_mut(&mut self.state).refresh(id);
         Ok(changed)
     }
+
     /// Changes a part that is a point cloud, as [`Scene::change_part`] does: points that come and
     /// go, in the frame of the part.
     ///
