@@ -19,16 +19,17 @@
 //! frame. A length in the world is at least `1 - s` of that here, and at most `1 + s`, with `s` the
 //! skew of the first pose. A point of a triangle found as a combination of its corners is within
 //! `1.8 e + 16 u S` of one: its distance from the box is less than computed by `E` at most, and it
-//! is in the box if it is so along each axis by more than `E`. What underflows is less than
-//! [`SHORT`], which no vector that is used is below. *End.*
+//! is in the box if it is so along each axis by more than `E`. So is a placed point, as no distance
+//! from a box changes by more than the point moves: its own is off by `E` at most. What
+//! underflows is less than [`SHORT`], which no vector that is used is below. *End.*
 
 use std::slice;
 
 use nalgebra::{Point3, Vector3};
 use obbtree_cloud::PointCloud;
 use obbtree_predicates::{
-    LengthSum, Placement, Pose, RoundedDistance, Stages, Triangle, exact_closer_than_sum,
-    plane_side, triangles_closer,
+    LengthSum, LowerBound, Placement, Pose, RoundedDistance, Stages, Triangle, UpperBound,
+    exact_closer_than_sum, plane_side, triangles_closer,
 };
 
 use super::others::Bounds;
@@ -137,6 +138,27 @@ impl Item {
             return (Bounds::less(found.lower, found.upper, &radii), found);
         }
         self.bounds_of_boxes(other, placement)
+    }
+
+    /// [`Item::bounds`] of a box of the first frame and this sphere of the second, by the lemma.
+    pub(super) fn bounds_beside_box(
+        &self,
+        [low, high]: &[Point3<f64>; 2],
+        placement: &Placement,
+    ) -> Bounds {
+        let Self::Rounded([center, ..], radius) = self else { unreachable!("it is a sphere") };
+        let placed = placement.to_a(center);
+        let sizes = low.coords.amax().max(high.coords.amax()) + placed.coords.amax();
+        let error = 2.0 * placement.error(center.coords.amax()) + sizes * OF_SIZES;
+        let out = (low - placed).sup(&(placed - high)).map(|x| x.max(0.0));
+        let skew = UpperBound::from(placement.pose_a.skew() + OF_SIZES);
+        let lower = LowerBound::of_length(&out) - UpperBound::from(error);
+        let upper = UpperBound::of_length(&out) + UpperBound::from(error);
+        let [lower, upper] = [
+            (lower * (LowerBound::from(1.0) - skew)).get(),
+            (upper * (UpperBound::from(1.0) + skew)).get(),
+        ];
+        Bounds::less(lower, upper, &LengthSum::of([*radius, 0.0, 0.0]))
     }
 
     #[inline(never)]

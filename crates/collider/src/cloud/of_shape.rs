@@ -82,6 +82,8 @@ pub(super) enum PairDistance {
     Whole(Distance),
     /// Of two spheres: of their middles.
     Middles(RoundedDistance),
+    /// Of a box and a sphere: its bounds only.
+    Bounds,
 }
 
 impl<'a, R: Region, L: Fn(f64) -> f32> OfOne<'a, R, L> {
@@ -162,7 +164,7 @@ impl<R: Region, L: Fn(f64) -> f32> Others for OfOne<'_, R, L> {
     }
 
     fn certainly_meets(&mut self, place: usize, (): (), known: Bounds) -> bool {
-        match self.spheres(place) {
+        match self.sphere {
             Some(_) => self.within(place, (), 0.0),
             None => known.upper <= 0.0,
         }
@@ -172,6 +174,10 @@ impl<R: Region, L: Fn(f64) -> f32> Others for OfOne<'_, R, L> {
         if let Some((point, sphere)) = self.spheres(place) {
             let (bounds, found) = point.bounds(&sphere.item, &sphere.placement);
             return (bounds, PairDistance::Middles(found));
+        }
+        if let (Some(sphere), Some(ends)) = (&self.sphere, self.items.side.cloud.cube(place)) {
+            let bounds = sphere.item.bounds_beside_box(&ends.map(Point3::from), &sphere.placement);
+            return (bounds, PairDistance::Bounds);
         }
         let found = self.items.distance(place);
         (Bounds { lower: found.lower, upper: found.upper }, PairDistance::Whole(found))
@@ -184,6 +190,7 @@ impl<R: Region, L: Fn(f64) -> f32> Others for OfOne<'_, R, L> {
                 self.items.numbered(found.into(), place)
             }
             (PairDistance::Whole(found), _) => *found,
+            (PairDistance::Bounds, _) => self.items.distance(place),
             (PairDistance::Middles(_), None) => unreachable!("both are spheres"),
         }
     }

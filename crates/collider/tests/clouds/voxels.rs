@@ -105,11 +105,16 @@ fn beside(random: &mut Pcg64Mcg, on_lattice: bool) -> (Collider, Vec<Item>) {
             (others.into(), items)
         }
         2 => {
-            let points = [point(random), point(random), point(random)];
             let radius = length(random, on_lattice);
+            let (points, shape) = if random.random_range(0..2) == 0 {
+                let center = point(random);
+                ([center; 3], Shape::sphere(center, radius))
+            } else {
+                let points = [point(random), point(random), point(random)];
+                (points, Shape::new(ShapeKind::Triangle { points, radius }))
+            };
             let surface = Mesh::from_soup(&[points]).expect("finite");
-            let shape = Shape::new(ShapeKind::Triangle { points, radius }).expect("finite");
-            (shape.into(), vec![Item { number: 0, surface, radius }])
+            (shape.expect("finite").into(), vec![Item { number: 0, surface, radius }])
         }
         _ => {
             let mesh = match on_lattice {
