@@ -21,7 +21,7 @@ use obbtree_predicates::{LowerBound, Pose, UpperBound, unit_vector};
 use obbtree_query::Engine;
 
 use crate::body::Body;
-use crate::polygon::Few;
+use crate::polygon::{Few, nearest_of_triangle};
 use crate::shape::NearAxis;
 
 /// With more planes there is no piece: their number makes corners slow to find.
@@ -149,7 +149,7 @@ fn near_triangles(
         });
         largest = triangle.iter().fold(largest, |most, corner| most.max(corner.coords.amax()));
         if !is_beyond {
-            let closest = closest_to_origin(&corners);
+            let closest = nearest_of_triangle(corners, &Vector3::zeros());
             near.push(Near { corners, distance: closest.norm(), closest });
         }
         if near.len() < MOST_TRIANGLES { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -164,26 +164,6 @@ fn near_triangles(
 
 /// More than the diagonal of a cube, as a part of its side.
 const DIAGONAL: f64 = 1.733;
-
-/// The point of a triangle that is closest to the origin, rounded.
-fn closest_to_origin(corners: &[Vector3<f64>; 3]) -> Vector3<f64> {
-    let [p, q, r] = corners;
-    let normal = (q - p).cross(&(r - p));
-    let is_within = |from: &Vector3<f64>, to: &Vector3<f64>| from.cross(to).dot(&normal) >= 0.0;
-    if normal.norm_squared() > 0.0 && is_within(p, q) && is_within(q, r) && is_within(r, p) {
-        return normal * (normal.dot(p) / normal.norm_squared());
-    }
-    let on_edge = |from: &Vector3<f64>, to: &Vector3<f64>| {
-        let way = to - from;
-        let part = -from.dot(&way) / way.norm_squared();
-        // NaN where the edge has no length.
-        if part > 0.0 { from + way * part.min(1.0) } else { *from }
-    };
-    let nearer = |one: Vector3<f64>, other: Vector3<f64>| {
-        if other.norm_squared() < one.norm_squared() { other } else { one }
-    };
-    nearer(nearer(on_edge(p, q), on_edge(q, r)), on_edge(r, p))
-}
 
 /// The corners of what is within all sides: those of the faces on each.
 fn corners(sides: &[Side], reach: f64) -> Vec<Point3<f64>> {

@@ -1,6 +1,9 @@
-//! A few values without memory of their own, and convex polygons of them.
+//! A few values without memory of their own, and convex polygons of them; the nearest point of a
+//! triangle.
 
 use std::ops::Deref;
+
+use nalgebra::Vector3;
 
 /// A triangle that is cut by three lines has at most six corners. One that is cut by the planes of
 /// a body with more faces than that may lose some.
@@ -69,4 +72,27 @@ impl<T: Copy + Default> Few<T> {
         }
         left
     }
+}
+
+/// A point of a triangle, near the one that is nearest to another; as a combination of corners.
+pub(crate) fn nearest_of_triangle([p, q, r]: [Vector3<f64>; 3], to: &Vector3<f64>) -> Vector3<f64> {
+    let (e, f, way) = (q - p, r - p, to - p);
+    let normal = e.cross(&f);
+    let area_sq = normal.norm_squared();
+    let v = way.cross(&f).dot(&normal) / area_sq;
+    let w = e.cross(&way).dot(&normal) / area_sq;
+    if v >= 0.0 && w >= 0.0 && v + w <= 1.0 {
+        return p * (1.0 - v - w) + q * v + r * w;
+    }
+    let on_edges = [(p, q), (q, r), (r, p)].map(|(from, to_end)| {
+        let edge = to_end - from;
+        let along = edge.dot(&(to - from)) / edge.norm_squared();
+        let along = if along > 0.0 { along.min(1.0) } else { 0.0 };
+        from * (1.0 - along) + to_end * along
+    });
+    let [x, y, z] = on_edges;
+    let nearer = |a: Vector3<f64>, b: Vector3<f64>| {
+        if (a - to).norm_squared() < (b - to).norm_squared() { a } else { b }
+    };
+    nearer(nearer(x, y), z)
 }

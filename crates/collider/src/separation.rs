@@ -185,16 +185,17 @@ impl<'q> Separation<'q> {
         [a[1] - b[0], b[1] - a[0]]
     }
 
-    /// The same by the boxes around the bodies: that far, or a little farther.
+    /// How far B has to go along a unit vector to be beyond A, by the boxes around both: that far,
+    /// or a little farther.
     fn about_out(&self, axis: &Vector3<f64>) -> f64 {
-        let [a, b] = [0, 1].map(|n| {
+        let [(of_a, reach_a), (of_b, reach_b)] = [0, 1].map(|n| {
             let (around, pose) = (self.bodies[n].tree().root_box(), self.poses[n]);
             let height = axis.dot(&pose.place(&around.center.into()).coords);
             let along = pose.rotation().tr_mul(axis);
             let reach = |k: usize| along.dot(&Vector3::from(around.axes.map(|row| row[k]))).abs();
             (height, (0..3).map(|k| reach(k) * around.half[k]).sum::<f64>())
         });
-        a.0 - b.0 + a.1 + b.1
+        of_a - of_b + reach_a + reach_b
     }
 
     /// Looks for a shorter translation along a direction, where `way` should be free, to within a

@@ -34,6 +34,7 @@ use obbtree_predicates::{
 
 use super::others::Bounds;
 use crate::distance::{Distance, direction_of};
+use crate::polygon::nearest_of_triangle;
 use crate::shape::{BOX_TRIANGLES, box_corners, has_parting_direction};
 
 /// An item in the frame of what it belongs to.
@@ -311,29 +312,6 @@ fn is_close([low, high]: &[Point3<f64>; 2], p: &Vector3<f64>, reach: f64, error:
     }
     let out = below.sup(&above).map(|x| x.max(0.0));
     out.norm() + error < reach
-}
-
-/// A point of a triangle, near the one that is nearest to another; as a combination of corners.
-fn nearest_of_triangle([p, q, r]: [Vector3<f64>; 3], to: &Vector3<f64>) -> Vector3<f64> {
-    let (e, f, way) = (q - p, r - p, to - p);
-    let normal = e.cross(&f);
-    let area_sq = normal.norm_squared();
-    let v = way.cross(&f).dot(&normal) / area_sq;
-    let w = e.cross(&way).dot(&normal) / area_sq;
-    if v >= 0.0 && w >= 0.0 && v + w <= 1.0 {
-        return p * (1.0 - v - w) + q * v + r * w;
-    }
-    let on_edges = [(p, q), (q, r), (r, p)].map(|(from, to_end)| {
-        let edge = to_end - from;
-        let along = edge.dot(&(to - from)) / edge.norm_squared();
-        let along = if along > 0.0 { along.min(1.0) } else { 0.0 };
-        from * (1.0 - along) + to_end * along
-    });
-    let [x, y, z] = on_edges;
-    let nearer = |a: Vector3<f64>, b: Vector3<f64>| {
-        if (a - to).norm_squared() < (b - to).norm_squared() { a } else { b }
-    };
-    nearer(nearer(x, y), z)
 }
 
 /// Are two triangles at most the sum of some lengths apart? The sum is not rounded.
