@@ -8,6 +8,7 @@ use obbtree::query::Placed;
 use obbtree::scene::{BodyId, Scene};
 use obbtree::{Mesh, Pose, pairs};
 use obbtree_predicates::Obb;
+use rayon::prelude::*;
 
 use crate::marks::{Segment, closest, contact_lines};
 use crate::meeting::Meeting;
@@ -16,6 +17,7 @@ use crate::raster;
 use crate::raster::camera::{Camera, View, bounds};
 use crate::raster::colour::Colour;
 use crate::raster::picture::{Picture, Size};
+use crate::raster::projected::{ScreenFace, ScreenLine};
 use crate::raster::shapes::{Face, Line};
 
 /// The corners of a placed triangle, and whether it meets another body.
@@ -35,6 +37,13 @@ pub(crate) struct Looks {
     pub(crate) colour: usize,
     /// Is it where something is only on its way? Then it is pale.
     pub(crate) is_ghost: bool,
+}
+
+impl Looks {
+    /// Of its triangles that meet another body, or do not.
+    fn colour_of(self, meets: bool) -> Rgb {
+        if meets { palette::MEETING } else { palette::BODIES[self.colour] }
+    }
 }
 
 /// What a line shows, which says how it looks.
@@ -137,10 +146,11 @@ impl Figure {
             let pose = scene.part_pose(id, n)?;
             let meets = |triangle| meeting.meets(id, n, triangle);
             match part.collider().body() {
-                Some(body) => triangles.extend(marked(body.mesh(), pose, meets)),
+                Some(body) => triangles.par_extend(marked(body.mesh(), pose, meets)),
                 None => {
-                    let outline = part.outline();
-                    triangles.extend(outline.iter().flat_map(|mesh| marked(mesh, pose, meets)));
+                    if let Some(outline) = part.outline() {
+                        triangles.par_extend(marked(&outline, pose, meets));
+                    }
                 }
             }
         }
@@ -182,25 +192,34 @@ impl Figure {
     }
 
     pub(crate) fn draw(&self, view: View, size: Size) -> Picture {
-        let of_bodies = self.triangles().flat_map(|(corners, _)| *corners);
-        let of_lines = self.lines.iter().flat_map(|(_, ends)| *ends);
+        let triangles = self.bodies.par_iter().flat_map(|(_, triangles)| triangles);
+        let of_bodies = triangles.flat_map_iter(|(corners, _)| *corners);
+        let of_lines = self.lines.par_iter().flat_map_iter(|(_, ends)| *ends);
         let camera = Camera::around(of_bodies.chain(of_lines), view, size);
-        let faces = self.coloured().map(|(body, corners, meets, colour)| Face {
-            corners,
-            colour: Colour::from_srgb(colour),
-            body,
-            shows_through: meets,
-            is_ghost: self.bodies[body].0.is_ghost && !meets,
-        });
+        let mut faces = Vec::new();
+        for (body, (looks, triangles)) in self.bodies.iter().enumerate() {
+            let seen = |&(corners, meets): &MarkedTriangle| {
+                let face = Face {
+                    corners,
+                    colour: Colour::from_srgb(looks.colour_of(meets)),
+                    body,
+                    shows_through: meets,
+                    is_ghost: looks.is_ghost && !meets,
+                };
+                ScreenFace::new(&face, &camera)
+            };
+            faces.par_extend(triangles.par_iter().map(seen));
+        }
         let lines = self.lines.iter().flat_map(|&(kind, ends)| kind.drawn(ends));
-        raster::draw(faces, lines.chain(self.red_edges()), &camera, size)
+        let lines = lines.chain(self.red_edges()).map(|line| ScreenLine::new(&line, &camera));
+        raster::draw(&faces, &lines.collect::<Vec<_>>(), size)
     }
 
     /// For other viewers: triangles in their colours, and lines; a cross at each closest point.
     #[must_use]
     pub fn drawing(&self) -> Drawing {
         let mut drawing = Drawing::default();
-        for (_, corners, _, colour) in self.coloured() {
+        for (corners, colour) in self.coloured() {
             drawing.triangle(corners.map(Into::into), colour);
         }
         for &(kind, ends) in &self.lines {
@@ -212,18 +231,11 @@ impl Figure {
         drawing
     }
 
-    /// Each triangle with the number of its body, its colour, and whether it meets another body.
-    fn coloured(&self) -> impl Iterator<Item = (usize, [Point3<f64>; 3], bool, Rgb)> + Clone {
-        self.bodies.iter().enumerate().flat_map(|(body, (looks, triangles))| {
-            triangles.iter().map(move |&(corners, meets)| {
-                let colour = if meets { palette::MEETING } else { palette::BODIES[looks.colour] };
-                (body, corners, meets, colour)
-            })
+    /// Each triangle with its colour.
+    fn coloured(&self) -> impl Iterator<Item = (&[Point3<f64>; 3], Rgb)> {
+        self.bodies.iter().flat_map(|(looks, triangles)| {
+            triangles.iter().map(|(corners, meets)| (corners, looks.colour_of(*meets)))
         })
-    }
-
-    fn triangles(&self) -> impl Iterator<Item = &MarkedTriangle> + Clone {
-        self.bodies.iter().flat_map(|(_, triangles)| triangles)
     }
 
     /// A triangle that meets may be smaller than a pixel, or have no area: its edges are drawn too,
@@ -249,8 +261,8 @@ impl Figure {
         if kind != LineKind::Closest {
             return Vec::new();
         }
-        let of_first = self.bodies.iter().take(1).flat_map(|(_, triangles)| triangles);
-        let of_first = of_first.flat_map(|(corners, _)| *corners);
+        let of_first = self.bodies.par_iter().take(1).flat_map(|(_, triangles)| triangles);
+        let of_first = of_first.flat_map_iter(|(corners, _)| *corners);
         let body = bounds(of_first).map_or(0.0, |bounds| bounds.sides().norm());
         let arm = (CROSS_OF_SEGMENT * (ends[1] - ends[0]).norm()).max(CROSS_OF_BODY * body);
         let axes = [Vector3::x(), Vector3::y(), Vector3::z()];
@@ -301,9 +313,10 @@ fn meshes(scene: &Scene, id: BodyId) -> Result<Option<Vec<Placed>>> {
 fn marked<'m>(
     mesh: &'m Mesh,
     pose: &'m Pose,
-    meets: impl Fn(usize) -> bool + 'm,
-) -> impl Iterator<Item = MarkedTriangle> + 'm {
+    meets: impl Fn(usize) -> bool + Send + Sync + 'm,
+) -> impl ParallelIterator<Item = MarkedTriangle> + 'm {
     (0..mesh.triangles().len())
+        .into_par_iter()
         .map(move |n| (mesh.triangle(n).map(|corner| pose.place(&corner)), meets(n)))
 }
 
@@ -407,10 +420,11 @@ pub(crate) mod tests {
             Face { corners, colour, body, shows_through: false, is_ghost: false }
         };
         let faces = [slope(1.0, blue, 0), slope(-1.0, sand, 1)];
-        let points = faces.iter().flat_map(|face| face.corners);
+        let points = faces.par_iter().flat_map_iter(|face| face.corners);
         let size = Size { width: 80, height: 80 };
         let camera = Camera::around(points, "-90 90".parse().unwrap(), size); // x is right, y is up
-        let drawn = raster::draw(faces.into_iter(), [].into_iter(), &camera, size);
+        let faces = faces.map(|face| ScreenFace::new(&face, &camera));
+        let drawn = raster::draw(&faces, &[], size);
         let is_blue = |x: usize, y: usize| {
             let [r, _, b] = drawn.pixels()[y * size.width + x];
             b > r

@@ -8,6 +8,7 @@ use std::str::FromStr;
 
 use obbtree::nalgebra::{Matrix3, Point3, Vector3};
 use obbtree_predicates::Aabb;
+use rayon::prelude::*;
 
 use super::picture::Size;
 
@@ -53,25 +54,26 @@ pub(crate) struct Camera {
 impl Camera {
     /// Shows all points as large as they fit with a margin. No points give an empty view.
     pub(crate) fn around(
-        points: impl Iterator<Item = Point3<f64>> + Clone,
+        points: impl ParallelIterator<Item = Point3<f64>> + Clone,
         view: View,
         size: Size,
     ) -> Self {
         let Some(bounds) = bounds(points.clone()) else { return Self::of_nothing(view, size) };
         let scene_center = bounds.center();
-        let farthest = points.clone().map(|p| (p - scene_center).norm()).fold(0.0, f64::max);
+        let distances = points.clone().map(|p| (p - scene_center).norm());
+        let farthest = distances.reduce(|| 0.0, f64::max);
         // A single point has no size of its own.
         let radius = if farthest > 0.0 { farthest } else { 1.0 };
         let mut camera = Self { scene_center, radius, ..Self::of_nothing(view, size) };
 
-        let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
-        for point in points {
-            let (slopes, _) = camera.slopes(&point);
-            for k in 0..2 {
-                low[k] = low[k].min(slopes[k]);
-                high[k] = high[k].max(slopes[k]);
-            }
-        }
+        let slopes = points.map(|point| [camera.slopes(&point).0; 2]);
+        let nowhere = || [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
+        let [low, high] = slopes.reduce(nowhere, |[low_a, high_a], [low_b, high_b]| {
+            let of = |pick: fn(f64, f64) -> f64, a: [f64; 2], b: [f64; 2]| {
+                [pick(a[0], b[0]), pick(a[1], b[1])]
+            };
+            [of(f64::min, low_a, low_b), of(f64::max, high_a, high_b)]
+        });
         camera.center_slopes = [0, 1].map(|k| (low[k] + high[k]) * 0.5);
         let scale_to_fit = [0, 1].map(|k| {
             let extent = (high[k] - low[k]).max(SMALLEST_EXTENT);
@@ -117,9 +119,9 @@ impl Camera {
 }
 
 /// The box around points; `None` around none.
-pub(crate) fn bounds(points: impl Iterator<Item = Point3<f64>>) -> Option<Aabb> {
+pub(crate) fn bounds(points: impl ParallelIterator<Item = Point3<f64>>) -> Option<Aabb> {
     let of_point = |point: Point3<f64>| Aabb { min: point, max: point };
-    points.map(of_point).reduce(|a, b| Aabb { min: a.min.inf(&b.min), max: a.max.sup(&b.max) })
+    points.map(of_point).reduce_with(|a, b| Aabb { min: a.min.inf(&b.min), max: a.max.sup(&b.max) })
 }
 
 impl View {

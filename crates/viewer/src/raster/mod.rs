@@ -11,32 +11,25 @@
 pub(crate) mod camera;
 pub(crate) mod colour;
 pub(crate) mod picture;
-mod projected;
+pub(crate) mod projected;
 pub(crate) mod shapes;
 
-use camera::{Camera, EYE_DISTANCE, ScreenPoint};
+use camera::{EYE_DISTANCE, ScreenPoint};
 use colour::Colour;
 use picture::{Picture, Size};
 use projected::{Around, ScreenFace, ScreenLine};
-use shapes::{Face, Line};
+use rayon::prelude::*;
 
-/// Draws faces and lines as the camera sees them. Of faces at the same place the first is seen.
-pub(crate) fn draw(
-    faces: impl Iterator<Item = Face>,
-    lines: impl Iterator<Item = Line>,
-    camera: &Camera,
-    size: Size,
-) -> Picture {
-    let faces: Vec<_> = faces.map(|face| ScreenFace::new(&face, camera)).collect();
-    let lines: Vec<_> = lines.map(|line| ScreenLine::new(&line, camera)).collect();
+/// Draws faces and lines as a camera sees them. Of faces at the same place the first is seen.
+pub(crate) fn draw(faces: &[ScreenFace], lines: &[ScreenLine], size: Size) -> Picture {
     let draw = |pass: &mut Pass, looked_at: &LookedAt, number: usize| {
-        pass.draw(&faces, looked_at, &lines, shift(number), number.is_multiple_of(GHOST));
+        pass.draw(faces, looked_at, lines, shift(number), number.is_multiple_of(GHOST));
     };
     let mut first = Pass::new(size);
-    let mut looked_at = LookedAt::all(&faces);
+    let mut looked_at = LookedAt::all(faces);
     draw(&mut first, &looked_at, 0);
-    if !faces.iter().any(|face| face.is_ghost) {
-        looked_at = first.seen(&faces, &looked_at);
+    if !faces.par_iter().any(|face| face.is_ghost) {
+        looked_at = first.seen(faces, &looked_at);
     }
     let mut sums = first.colour.clone();
     let mut passes = vec![first];
@@ -178,7 +171,8 @@ impl Pass {
     /// in the pixels around them, and that hide behind what does not show through. Of a heap of
     /// bodies that is little.
     fn seen(&self, faces: &[ScreenFace], looked_at: &LookedAt) -> LookedAt {
-        let kept = |numbers: &[u32], is_seen: &dyn Fn(&ScreenFace, usize) -> bool| -> Vec<u32> {
+        type IsSeen<'s> = &'s (dyn Fn(&ScreenFace, usize) -> bool + Sync);
+        let kept = |numbers: &[u32], is_seen: IsSeen<'_>| -> Vec<u32> {
             let is_kept = |&&number: &&u32| {
                 let face = &faces[number as usize];
                 let (mut pixels, mut seen) = (0, false);
@@ -188,12 +182,12 @@ impl Pass {
                 });
                 seen || pixels > MOST_TESTED
             };
-            numbers.iter().filter(is_kept).copied().collect()
+            numbers.par_iter().filter(is_kept).copied().collect()
         };
         let is_hidden_by = |pixel: usize| faces.get(self.face[pixel] as usize);
         let front = kept(&looked_at.front, &|face, pixel| face.most_near >= self.nearness[pixel]);
         LookedAt {
-            around_front: front.iter().map(|&number| faces[number as usize].around()).collect(),
+            around_front: front.par_iter().map(|&n| faces[n as usize].around()).collect(),
             front,
             through: kept(&looked_at.through, &|_, pixel| {
                 is_hidden_by(pixel).is_some_and(|front| !front.shows_through)
@@ -376,6 +370,8 @@ const FAR_CONTRAST: f32 = 0.3;
 mod tests {
     use obbtree::nalgebra::Point3;
 
+    use super::camera::Camera;
+    use super::shapes::Face;
     use super::*;
 
     /// Small faces in all places, at whole numbers too: none that a drawing finds a pixel for is
@@ -384,7 +380,7 @@ mod tests {
     fn a_face_with_a_pixel_is_never_left_out() {
         let size = Size { width: 64, height: 48 };
         let corners = [[0.0, 0.0, 0.0], [64.0, 48.0, 0.0]].map(Point3::from);
-        let camera = Camera::around(corners.into_iter(), "-90 90".parse().unwrap(), size);
+        let camera = Camera::around(corners.into_par_iter(), "-90 90".parse().unwrap(), size);
         let mut state = 1_u64;
         let mut uniform = |most: f64| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(7);
