@@ -1,4 +1,4 @@
-//! Scene files that name images are read from C.
+//! Scene files that name images and archives of numpy are read from C.
 //!
 //! Only where this package is tested by itself (`-p obbtree-capi`) are its features its own;
 //! `.ci/capi` says the same of the library that is installed.
@@ -6,6 +6,7 @@
 
 use std::ffi::CString;
 use std::fs::{self, File};
+use std::io::Write;
 use std::path::Path;
 use std::ptr::null_mut;
 use std::slice;
@@ -14,6 +15,8 @@ use obbtree_c as _; // Links the functions.
 use png::{BitDepth, ColorType};
 use tiff::encoder::TiffEncoder;
 use tiff::encoder::colortype::Gray32Float;
+use zip::CompressionMethod;
+use zip::write::{SimpleFileOptions, ZipWriter};
 
 #[repr(C)]
 struct Opaque {
@@ -50,6 +53,18 @@ fn write_heights(path: &Path, height: f32) {
     encoder.write_image::<Gray32Float>(2, 2, &[height; 4]).expect("written");
 }
 
+/// One point.
+fn write_points(path: &Path, point: [u8; 3]) {
+    let mut archive = ZipWriter::new(File::create(path).expect("a file"));
+    let header = "{'descr': '|u1', 'fortran_order': False, 'shape': (1, 3), }\n";
+    let length = (header.len() as u16).to_le_bytes();
+    let array = [b"\x93NUMPY\x01\x00", &length[..], header.as_bytes(), &point].concat();
+    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+    archive.start_file("points.npy", options).expect("begun");
+    archive.write_all(&array).expect("written");
+    archive.finish().expect("ended");
+}
+
 /// The pairs that collide in the scene of a file.
 fn pairs(path: &Path) -> Vec<[u32; 2]> {
     let path = CString::new(path.to_str().expect("UTF-8")).expect("no zero");
@@ -67,12 +82,13 @@ fn pairs(path: &Path) -> Vec<[u32; 2]> {
 }
 
 /// The left pixel is the point (0, 0, 1). Sphere 3 touches it and sphere 4 the square; sphere 5
-/// meets the far end of the space behind the point, at z = 8.
+/// meets the far end of the space behind the point, at z = 8; sphere 7 the one point of an archive.
 #[test]
-fn images_that_a_scene_file_names_are_read() {
+fn images_and_archives_that_a_scene_file_names_are_read() {
     let folder = tempfile::tempdir().expect("a folder");
     write_depths(&folder.path().join("depth.png"));
     write_heights(&folder.path().join("ground.tif"), -4.0);
+    write_points(&folder.path().join("far.npz"), [0, 0, 50]);
     let camera = r#"{"focal": [1, 1], "center": [0, 0], "scale": 0.001, "far": 8}"#;
     let sphere = |name: &str, z: f64| {
         format!(r#"{{"name": "{name}", "model": 3, "pose": [1,0,0,0, 0,1,0,0, 0,0,1,{z}]}}"#)
@@ -82,18 +98,21 @@ fn images_that_a_scene_file_names_are_read() {
             {{"parts": [{{"cloud": {{"file": "depth.png", "camera": {camera}, "radius": 0.25}}}}]}},
             {{"parts": [{{"height_map": {{"file": "ground.tif", "spacing": [1, 1]}}}}]}},
             {{"parts": [{{"behind_depth": {{"file": "depth.png", "camera": {camera}}}}}]}},
-            {{"parts": [{{"sphere": {{"center": [0, 0, 0], "radius": 0.5}}}}]}}],
+            {{"parts": [{{"sphere": {{"center": [0, 0, 0], "radius": 0.5}}}}]}},
+            {{"parts": [{{"cloud": {{"file": "far.npz", "radius": 0.25}}}}]}}],
         "bodies": [
             {{"name": "seen", "model": 0, "pose": [1,0,0,0, 0,1,0,0, 0,0,1,0]}},
             {{"name": "ground", "model": 1, "pose": [1,0,0,0, 0,1,0,0, 0,0,1,0]}},
             {{"name": "unseen", "model": 2, "pose": [1,0,0,0, 0,1,0,0, 0,0,1,0]}},
-            {}, {}, {}],
+            {}, {}, {},
+            {{"name": "far", "model": 4, "pose": [1,0,0,0, 0,1,0,0, 0,0,1,0]}}, {}],
         "allowed": [["seen", "unseen"]]}}"#,
         sphere("touching", 0.25),
         sphere("above", -3.5),
         sphere("behind", 7.75),
+        sphere("at the far point", 50.75),
     );
     let path = folder.path().join("world.json");
     fs::write(&path, text).expect("written");
-    assert_eq!(pairs(&path), [[0, 3], [1, 4], [2, 5]]);
+    assert_eq!(pairs(&path), [[0, 3], [1, 4], [2, 5], [6, 7]]);
 }
