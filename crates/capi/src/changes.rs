@@ -53,9 +53,11 @@ pub extern "C" fn obbtree_collider_remove_points(
 
 /// Makes cells of voxels occupied, or free if `occupied` is 0, in place, and puts into `*changed`
 /// how many were not so before; `cells` has three `int32_t` each. Of an array the number of a cell
-/// is that of its entry; else a cell that becomes occupied is given after those before. It is an
-/// error, and nothing is changed, of leaves and cells of several sizes. What else there is to say
-/// stands at `obbtree_collider_insert_points`.
+/// is that of its entry; else a cell that becomes occupied is given after those before. Of voxels
+/// of several sizes, as of an octree, one that a cell becomes free of is halved along each axis,
+/// and the half with the cell again, down to the cell; the other halves are given. It is an error,
+/// and nothing is changed, of leaves, and where a cell becomes free of a voxel whose side is no
+/// power of two. What else there is to say stands at `obbtree_collider_insert_points`.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_collider_set_cells(
     voxels: *mut Collider,

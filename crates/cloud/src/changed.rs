@@ -16,7 +16,7 @@ use crate::blocks::{Level, PointBlock, WIDE};
 use crate::cubes::{Cells, Sizes, leaf};
 use crate::ends::Ends;
 use crate::order::{Items, ordered};
-use crate::parts::{Changed, NOWHERE, Points, Radii, Shared, origin_of};
+use crate::parts::{Changed, NOWHERE, Points, Radii, Shared, fill_free, origin_of};
 
 /// So many blocks that are not sorted.
 const UNSORTED: usize = 32;
@@ -29,8 +29,8 @@ pub(crate) struct Item {
     pub(crate) at: At,
     /// Its number.
     pub(crate) id: u32,
-    /// Its own radius, or half side; 0 where all have one.
-    pub(crate) radius: f64,
+    /// Its own radius, or the cells that it has a side; 0 where all have one.
+    pub(crate) size: f64,
 }
 
 /// Where an item is.
@@ -49,7 +49,7 @@ impl Items for Run<'_> {
     }
 
     fn place(&self, number: u32) -> [f64; 3] {
-        self.0[number as usize].at.numbers()
+        self.0[number as usize].place()
     }
 
     fn are_equal(&self, _: u32, _: u32) -> bool {
@@ -123,23 +123,19 @@ impl Shared {
         let slots = WIDE * self.blocks();
         let last = self.ids.last().copied().unwrap_or_default();
         self.ids.resize(slots, last);
-        if let Some(radii) = self.radii.own_mut() {
-            let last = radii.last().copied().unwrap_or_default();
-            radii.resize(slots, last);
-        }
+        self.radii.resize(slots, None);
     }
 
     /// The item at a place.
     #[inline]
-    fn item(&self, place: usize) -> Item {
+    pub(crate) fn item(&self, place: usize) -> Item {
         let (block, slot) = (place / WIDE, place % WIDE);
         let at = match &self.points {
             Points::Single(blocks) => At::Point([0, 1, 2].map(|k| blocks[block].0[k][slot].into())),
             Points::Double(blocks) => At::Point([0, 1, 2].map(|k| blocks[block].0[k][slot])),
             Points::Cells(cells) => At::Cell(cells.cell(place)),
         };
-        let radius = self.radii.own().map_or(0.0, |radii| radii[place]);
-        Item { at, id: self.ids[place], radius }
+        Item { at, id: self.ids[place], size: self.radii.of(place) }
     }
 
     fn write(&mut self, place: usize, item: &Item) {
@@ -158,9 +154,7 @@ impl Shared {
             _ => unreachable!("points are no cells"),
         }
         self.ids[place] = item.id;
-        if let Some(radii) = self.radii.own_mut() {
-            radii[place] = item.radius;
-        }
+        self.radii.put(place, item.size);
     }
 
     /// One block more, all of whose slots hold an item.
@@ -178,9 +172,7 @@ impl Shared {
             _ => unreachable!("points are no cells"),
         }
         self.ids.extend([item.id; WIDE]);
-        if let Some(radii) = self.radii.own_mut() {
-            radii.extend([item.radius; WIDE]);
-        }
+        self.radii.resize(self.ids.len(), Some(item.size));
     }
 
     /// Nothing, of points or cells and radii or sizes of these kinds.
@@ -222,7 +214,7 @@ impl Shared {
     fn begin_at(&mut self, item: &Item) {
         let [min, max] = match item.at {
             At::Point(point) => [point; 2],
-            At::Cell(cell) => self.corners_of(cell),
+            At::Cell(cell) => self.corners_of(cell, item.size),
         };
         self.aabb = Aabb { min: min.into(), max: max.into() };
         self.origin = origin_of(&self.aabb);
@@ -357,22 +349,15 @@ impl Shared {
 
     /// Free slots of a block become copies of its first item: they may be of one that is gone.
     fn fill_free(&mut self, block: usize, used: u16) {
-        fn fill<T: Copy>(row: &mut [T], used: u16) {
-            let one = row[used.trailing_zeros() as usize];
-            for (slot, to) in row.iter_mut().enumerate() {
-                *to = if used >> slot & 1 == 1 { *to } else { one };
-            }
+        fn fill_rows<T: Copy>(PointBlock(rows): &mut PointBlock<T>, used: u16) {
+            rows.iter_mut().for_each(|row| fill_free(row, used));
         }
         match &mut self.points {
-            Points::Single(blocks) => blocks[block].0.iter_mut().for_each(|row| fill(row, used)),
-            Points::Double(blocks) => blocks[block].0.iter_mut().for_each(|row| fill(row, used)),
-            Points::Cells(cells) => {
-                cells.blocks[block].0.iter_mut().for_each(|row| fill(row, used));
-            }
+            Points::Single(blocks) => fill_rows(&mut blocks[block], used),
+            Points::Double(blocks) => fill_rows(&mut blocks[block], used),
+            Points::Cells(cells) => fill_rows(&mut cells.blocks[block], used),
         }
-        if let Some(radii) = self.radii.own_mut() {
-            fill(&mut radii[WIDE * block..][..WIDE], used);
-        }
+        self.radii.fill_free(block, used);
     }
 
     /// Another item in the place of one.
@@ -407,7 +392,7 @@ impl Shared {
     /// Sorts the items of all blocks from one on, into as few blocks.
     fn sort_from(&mut self, start: usize) {
         let items: Vec<Item> = self.places_from(start).map(|place| self.item(place)).collect();
-        let mut places = items.iter().map(|item| item.at.numbers());
+        let mut places = items.iter().map(Item::place);
         let first = places.next().unwrap_or_default();
         let [low, high] = places.fold([first; 2], |[low, high], at| {
             [[0, 1, 2].map(|k| low[k].min(at[k])), [0, 1, 2].map(|k| high[k].max(at[k]))]
@@ -438,9 +423,7 @@ impl Shared {
             Points::Cells(cells) => cells.blocks.truncate(blocks),
         }
         self.ids.truncate(WIDE * blocks);
-        if let Some(radii) = self.radii.own_mut() {
-            radii.truncate(WIDE * blocks);
-        }
+        self.radii.resize(WIDE * blocks, None);
         self.begin().used.truncate(blocks);
     }
 
@@ -477,7 +460,7 @@ impl Shared {
     }
 
     /// Calls back with the blocks of items whose boxes a point may be in.
-    fn for_each_block_at(
+    pub(crate) fn for_each_block_at(
         &self,
         point: [f64; 3],
         mut look: impl FnMut(usize) -> ControlFlow<()>,
@@ -574,11 +557,11 @@ impl Shared {
         }
     }
 
-    /// The corners of a cell of one cell a side.
-    pub(crate) fn corners_of(&self, cell: [i32; 3]) -> [[f64; 3]; 2] {
+    /// The corners of a cell of so many cells a side.
+    pub(crate) fn corners_of(&self, cell: [i32; 3], size: f64) -> [[f64; 3]; 2] {
         let Points::Cells(cells) = &self.points else { return [[0.0; 3]; 2] };
         let low = cell.map(f64::from);
-        [0.0, 1.0].map(|more| [0, 1, 2].map(|k| cells.grid.number(k, low[k] + more)))
+        [0.0, size].map(|more| [0, 1, 2].map(|k| cells.grid.number(k, low[k] + more)))
     }
 
     /// The box around all items has to hold one more.
@@ -639,11 +622,12 @@ fn nothing() -> Aabb {
 /// At most eight levels, of each of which at most fifteen blocks wait, and sixteen.
 const WAITING: usize = 9 * WIDE;
 
-impl At {
-    fn numbers(self) -> [f64; 3] {
-        match self {
-            Self::Point(point) => point,
-            Self::Cell(cell) => cell.map(f64::from),
+impl Item {
+    /// Where it is among others, along the curve.
+    fn place(&self) -> [f64; 3] {
+        match self.at {
+            At::Point(point) => point,
+            At::Cell(cell) => cell.map(|c| f64::from(c) + 0.5 * self.size),
         }
     }
 }

@@ -75,7 +75,7 @@ impl PointCloud {
                 Radius::Each(radii) => radii[n],
             };
             let id = (given + n) as u32;
-            let item = Item { at: At::Point(point), id, radius: if each { radius } else { 0.0 } };
+            let item = Item { at: At::Point(point), id, size: if each { radius } else { 0.0 } };
             let around = shared.around(point, |shared, block| match &shared.points {
                 Points::Single(blocks) => same(&blocks[block], point.map(|x| x as f32)),
                 Points::Double(blocks) => same(&blocks[block], point),

@@ -2,7 +2,7 @@
 
 use obbtree_predicates::Aabb;
 
-use crate::blocks::{Level, PointBlock};
+use crate::blocks::{Level, PointBlock, WIDE};
 use crate::cubes::{Cells, Sizes};
 
 /// The largest number of points: 31 bits are left for a number while points are sorted.
@@ -82,8 +82,58 @@ impl Radii {
         if let Self::Each(radii) = self { Some(radii) } else { None }
     }
 
-    pub(crate) fn own_mut(&mut self) -> Option<&mut Vec<f64>> {
-        if let Self::Each(radii) = self { Some(radii) } else { None }
+    /// The number that an item has of its own: a radius, or the cells that a cube has a side; 0
+    /// where all have one.
+    #[inline]
+    pub(crate) fn of(&self, place: usize) -> f64 {
+        match self {
+            Self::Each(radii) => radii[place],
+            Self::Cubes(Sizes::Cells(sizes, _)) => sizes[place].into(),
+            Self::One | Self::Cubes(_) => 0.0,
+        }
+    }
+
+    /// The same number for an item.
+    pub(crate) fn put(&mut self, place: usize, number: f64) {
+        match self {
+            Self::Each(radii) => radii[place] = number,
+            Self::Cubes(Sizes::Cells(sizes, _)) => sizes[place] = number as u32,
+            Self::One | Self::Cubes(_) => {}
+        }
+    }
+
+    /// So many places; those that are new have the number of the last one, or this.
+    pub(crate) fn resize(&mut self, places: usize, number: Option<f64>) {
+        match self {
+            Self::Each(radii) => {
+                let last = radii.last().copied().unwrap_or_default();
+                radii.resize(places, number.unwrap_or(last));
+            }
+            Self::Cubes(Sizes::Cells(sizes, _)) => {
+                let last = sizes.last().copied().unwrap_or_default();
+                sizes.resize(places, number.map_or(last, |number| number as u32));
+            }
+            Self::One | Self::Cubes(_) => {}
+        }
+    }
+
+    /// Slots of a block that are not used get the number of the first that is.
+    pub(crate) fn fill_free(&mut self, block: usize, used: u16) {
+        match self {
+            Self::Each(radii) => fill_free(&mut radii[WIDE * block..][..WIDE], used),
+            Self::Cubes(Sizes::Cells(sizes, _)) => {
+                fill_free(&mut sizes[WIDE * block..][..WIDE], used);
+            }
+            Self::One | Self::Cubes(_) => {}
+        }
+    }
+}
+
+/// Slots that are not used become copies of the first that is.
+pub(crate) fn fill_free<T: Copy>(row: &mut [T], used: u16) {
+    let one = row[used.trailing_zeros() as usize];
+    for (slot, to) in row.iter_mut().enumerate() {
+        *to = if used >> slot & 1 == 1 { *to } else { one };
     }
 }
 

@@ -87,9 +87,20 @@ pub enum VoxelError {
         /// Entries.
         entries: usize,
     },
-    /// Leaves, and cells of several sizes, which are not changed cell by cell.
-    #[error("the voxels are not cells of one size, which alone are changed in place")]
-    NotOneSize,
+    /// Leaves, which are not changed cell by cell.
+    #[error("the voxels are leaves, and only cells of a grid are changed in place")]
+    NotCells,
+    /// A cell that becomes free is of a voxel whose side is no power of two, or that reaches
+    /// beyond the last cell: it has no halves.
+    #[error("cell {cell} is of a voxel at {at:?} of {size} cells a side, which has no halves")]
+    NoHalves {
+        /// Which of the cells.
+        cell: usize,
+        /// The lowest cell of the voxel.
+        at: [i32; 3],
+        /// Cells along a side of it.
+        size: u32,
+    },
     /// A coordinate of a leaf's centre that is not finite, or beyond [`MAX_COORDINATE`].
     #[error("leaf {leaf} has {axis} = {value:?}, not a number up to {MAX_COORDINATE:e}")]
     Center {

@@ -2,8 +2,8 @@
 
 mod support;
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use obbtree_cloud::{CloudError, PointCloud, VoxelError, Voxels};
 use rand::{RngExt as _, SeedableRng as _};
@@ -237,6 +237,86 @@ fn cells_become_occupied_and_free() {
     }
 }
 
+/// Of several sizes, on each other or not; what is left of a voxel is its halves beside the cell.
+#[test]
+fn cells_of_several_sizes_come_and_go() {
+    let random = &mut Pcg64Mcg::seed_from_u64(203);
+    let mut halved = 0;
+    for case in 0..40 {
+        let is_octree = case % 2 == 0;
+        let mut voxel = || {
+            let size = 1 << random.random_range(0..4);
+            let aligned = |x: i32| if is_octree { x.div_euclid(size) * size } else { x };
+            ([(); 3].map(|()| aligned(random.random_range(-9..9))), size as u32)
+        };
+        let first: Vec<([i32; 3], u32)> = (0..[1, 30, 200][case % 3]).map(|_| voxel()).collect();
+        let (cells, sizes): (Vec<_>, Vec<_>) = first.iter().copied().unzip();
+        let (origin, side) = ([0.1, -3.0, 7.0], [0.5, 0.05][case % 2]);
+        let build = |cells: &[[i32; 3]], sizes: &[u32]| {
+            Voxels::with_sizes(cells, sizes, origin, side).expect("in range")
+        };
+        let mut voxels = build(&cells, &sizes);
+        let mut model: BTreeSet<([i32; 3], u32)> = first.into_iter().collect();
+        let equal_ones = cells.len() - model.len();
+        let has = |(low, size): &([i32; 3], u32), cell: [i32; 3]| {
+            (0..3).all(|k| (low[k]..low[k] + *size as i32).contains(&cell[k]))
+        };
+        for step in 0..20 {
+            let count = random.random_range(0..[3, 40][step % 2]);
+            let cells: Vec<[i32; 3]> =
+                (0..count).map(|_| [(); 3].map(|()| random.random_range(-12..20))).collect();
+            let occupied = random.random_range(0..5) < 2;
+            let mut wanted = 0;
+            for &cell in &cells {
+                let with: Vec<_> = model.iter().filter(|one| has(one, cell)).copied().collect();
+                if occupied != with.is_empty() {
+                    continue;
+                }
+                wanted += 1;
+                if occupied {
+                    model.insert((cell, 1));
+                }
+                for one in with {
+                    model.remove(&one);
+                    let mut waiting = vec![one];
+                    while let Some((low, size)) = waiting.pop() {
+                        halved += usize::from(size > 1);
+                        let half = size / 2;
+                        for n in (0..8).filter(|_| half > 0) {
+                            let low = [0, 1, 2].map(|k| low[k] + (n >> k & 1) * half as i32);
+                            match has(&(low, half), cell) {
+                                true => waiting.push((low, half)),
+                                false => drop(model.insert((low, half))),
+                            }
+                        }
+                    }
+                }
+            }
+            assert_eq!(voxels.set(&cells, occupied), Ok(wanted));
+            let (cells, sizes): (Vec<_>, Vec<_>) = model.iter().copied().unzip();
+            let fresh = build(&cells, &sizes);
+            let boxes = |voxels: &Voxels| {
+                let mut boxes = voxels.boxes();
+                boxes.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
+                boxes
+            };
+            assert_eq!(boxes(&voxels), boxes(&fresh));
+            assert_eq!((voxels.aabb(), voxels.len()), (fresh.aabb(), fresh.len()));
+            assert_eq!(voxels.given() - voxels.left_out(), voxels.len() + equal_ones);
+            let numbers = voxels.kept().numbers;
+            assert!(numbers.is_sorted_by(|a, b| a < b));
+            assert!(numbers.last().is_none_or(|&last| (last as usize) < voxels.given()));
+            if step % 4 == 3 {
+                check_boxes(voxels.items());
+            }
+            let tried = [(); 3].map(|()| random.random_range(-12..20));
+            let is_there = model.iter().any(|one| has(one, tried));
+            assert_eq!(voxels.contains(tried), Some(is_there));
+        }
+    }
+    assert!(halved > 1000, "{halved}");
+}
+
 #[test]
 fn what_cannot_be_changed_is_refused_and_changes_nothing() {
     let mut cloud = PointCloud::new(&[[0.0; 3], [1.0; 3]], 0.1).expect("finite");
@@ -267,12 +347,24 @@ fn what_cannot_be_changed_is_refused_and_changes_nothing() {
         voxels.set(&[[0; 3], [0, 2, 0]], true),
         "cell 1 is [0, 2, 0], not in the array of 1 x 2 x 3",
     );
-    let alike = "the voxels are not cells of one size, which alone are changed in place";
     let mut leaves = Voxels::from_leaves(&[[0.0; 3]], 0.5).expect("a leaf");
-    check(leaves.set(&[[0; 3]], true), alike);
-    let mut sizes = Voxels::with_sizes(&[[0; 3]], &[2], [0.0; 3], 1.0).expect("a cell");
-    check(sizes.set(&[[0; 3]], true), alike);
-    assert_eq!((leaves.contains([0; 3]), sizes.contains([0; 3])), (None, None));
+    check(
+        leaves.set(&[[0; 3]], true),
+        "the voxels are leaves, and only cells of a grid are changed in place",
+    );
+    let mut sizes = Voxels::with_sizes(&[[0; 3], [5; 3]], &[2, 3], [0.0; 3], 1.0).expect("cells");
+    check(
+        sizes.set(&[[0; 3], [7; 3]], false),
+        "cell 1 is of a voxel at [5, 5, 5] of 3 cells a side, which has no halves",
+    );
+    assert_eq!(sizes.set(&[[1; 3], [7; 3], [8; 3]], true), Ok(1));
+    assert_eq!((leaves.contains([0; 3]), sizes.contains([1; 3])), (None, Some(true)));
+    let mut last = Voxels::with_sizes(&[[i32::MAX; 3]], &[2], [0.0; 3], 1.0).expect("a cell");
+    check(
+        last.set(&[[i32::MAX; 3]], false),
+        "cell 0 is of a voxel at [2147483647, 2147483647, 2147483647] of 2 cells a side, which has \
+         no halves",
+    );
     let mut far = Voxels::from_cells(&[[0; 3]], [0.0; 3], 1e70).expect("a cell");
     let message = far.set(&[[i32::MAX; 3]], true).expect_err("far").to_string();
     assert!(message.starts_with("cell 0 reaches to x = 2.1"), "{message}");

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use obbtree::collider::{Camera, PointCloud, Unseen, Voxels};
 use obbtree::{Body, Pose, Query, Shape};
+use rand::seq::SliceRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -78,6 +79,10 @@ pub(crate) fn measure() -> Result<(), Box<dyn std::error::Error>> {
         println!("| a cell of 10^6 flipped, {name} | {flipped:.0} ns |");
         println!("| one looked up | {looked_up:.0} ns |");
     }
+    println!(
+        "| a cell of 10^6 voxels of 4 a side becomes free | {:.0} ns |",
+        of_large_ones(random)?
+    );
     let point = |random: &mut Pcg64Mcg| [(); 3].map(|()| random.random_range(0.0_f32..5.0));
     let points: Vec<[f32; 3]> = (0..COUNT).map(|_| point(random)).collect();
     let mut cloud = PointCloud::new(&points, 0.005)?;
@@ -149,6 +154,30 @@ pub(crate) fn measure() -> Result<(), Box<dyn std::error::Error>> {
         println!("| a sphere beside the cloud {name} | {ns:.0} ns |");
     }
     Ok(())
+}
+
+/// Nanoseconds of a cell that becomes free of a voxel of four cells a side.
+fn of_large_ones(random: &mut Pcg64Mcg) -> Result<f64, Box<dyn std::error::Error>> {
+    let lows: Vec<[i32; 3]> =
+        (0..COUNT as i32).map(|n| [n / SIDE, n % SIDE, 0].map(|c| 4 * c)).collect();
+    let mut voxels = Voxels::with_sizes(&lows, &vec![4; COUNT], [0.0; 3], 0.05)?;
+    let given = voxels.given();
+    let mut cells = lows;
+    cells.shuffle(random);
+    cells.truncate(TOGETHER * TRIES);
+    for cell in &mut cells {
+        *cell = cell.map(|c| c + random.random_range(0..4));
+    }
+    let ns = median(cells.chunks(TOGETHER).map(|some| {
+        let begin = Instant::now();
+        for &cell in some {
+            black_box(voxels.set(&[cell], false)).expect("its side is a power of two");
+        }
+        1e9 * begin.elapsed().as_secs_f64() / some.len() as f64
+    }));
+    assert_eq!(voxels.given() - given, 14 * cells.len());
+    assert!(cells.iter().all(|&cell| voxels.contains(cell) == Some(false)));
+    Ok(ns)
 }
 
 fn median(times: impl Iterator<Item = f64>) -> f64 {

@@ -81,8 +81,9 @@ fn every_answer_is_that_of_a_fresh_one() {
             _ => {
                 let side = [0.5, 0.3][case % 2];
                 let mut cell = || [(); 3].map(|()| random.random_range(-3..4));
+                let sizes = if case % 4 < 2 { [1, 1] } else { [4, 2] };
                 let mut changed =
-                    Voxels::from_cells(&[cell(), cell()], [0.0; 3], side).expect("cells");
+                    Voxels::with_sizes(&[cell(), cell()], &sizes, [0.0; 3], side).expect("cells");
                 for _ in 0..200 {
                     let one = cell();
                     let is_there = changed.contains(one) == Some(true);
