@@ -910,10 +910,15 @@ class Voxels:
         then. Of an array (``from_array``) the number of a cell is that of its entry; else a cell
         that becomes occupied has the number ``given``, and the others keep theirs.
 
-        A cell takes about a microsecond. Copies of the voxels, scenes and checkers stay as they
+        Of voxels of several sizes, as of an octree, one that a cell becomes free of counts as left
+        out. It is halved along each axis, and the half with the cell again, down to the cell: the
+        other halves are given, each in about a microsecond. A cell that becomes occupied is one of
+        one cell; none are joined.
+
+        A cell takes less than a microsecond. Copies of the voxels, scenes and checkers stay as they
         are: while one shares the voxels, they are copied first. All cells may be free: such voxels
-        meet nothing. Raises ``VoxelError``, and changes nothing, of leaves and cells of several
-        sizes.
+        meet nothing. Raises ``VoxelError``, and changes nothing, of leaves, and where a cell
+        becomes free of a voxel whose side is no power of two.
 
         >>> import obbtree
         >>> voxels = obbtree.Voxels([[0, 0, 0], [1, 0, 0]], 0.5)
@@ -921,6 +926,9 @@ class Voxels:
         (1, 2)
         >>> voxels.cells.tolist(), voxels.numbers
         ([[0, 0, 7]], array([2], dtype=uint32))
+        >>> octree = obbtree.Voxels([[0, 0, 0]], 0.5, sizes=[4])
+        >>> octree.set([[3, 0, 1]], False), len(octree)
+        (1, 14)
         """
     def without(self, mask: ArrayLike) -> Voxels:
         """The voxels without some of them: ``mask`` is an (n,) array of booleans, true for each of
