@@ -88,9 +88,19 @@ class Changes(unittest.TestCase):
         again = pickle.loads(pickle.dumps(voxels))
         self.assertEqual((len(again), again.given), (0, voxels.given))
         self.assertEqual((again.set([[1, 1, 1]], True), len(again)), (1, 1))
-        with self.assertRaisesRegex(obbtree.VoxelError, "not cells of one size"):
-            obbtree.Voxels([[0, 0, 0]], 1, sizes=[2]).set([[0, 0, 0]], False)
+        with self.assertRaisesRegex(obbtree.VoxelError, "the voxels are leaves"):
+            obbtree.Voxels.from_leaves([[0, 0, 0]], 0.5).set([[0, 0, 0]], False)
 
+    def test_cells_of_several_sizes(self):
+        octree = obbtree.Voxels([[0, 0, 0], [8, 0, 0]], 1, sizes=[8, 1])
+        self.assertEqual(octree.set([[7, 7, 7], [7, 7, 6], [9, 0, 0]], False), 2)
+        self.assertEqual((len(octree), octree.given), (2 + 3 * 7 - 2, 2 + 3 * 7))
+        self.assertEqual((octree.sizes**3).sum(), 8**3 - 2 + 1)
+        again = pickle.loads(pickle.dumps(octree))
+        np.testing.assert_array_equal(again.boxes, octree.boxes)
+        self.assertEqual((again.set([[7, 7, 7]], True), len(again)), (1, len(octree) + 1))
+        with self.assertRaisesRegex(obbtree.VoxelError, "of 3 cells a side, which has no halves"):
+            obbtree.Voxels([[0, 0, 0]], 1, sizes=[3]).set([[1, 1, 1]], False)
 
     def test_cells_of_a_part_in_a_scene(self):
         random = np.random.default_rng(7)
