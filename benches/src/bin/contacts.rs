@@ -71,15 +71,23 @@ fn curves(triangles: usize) {
 
 fn manifolds() {
     let (bolt, nut, mut query) = (Body::new(bolt()), Body::new(nut()), Query::new());
-    for (degrees, down, margin) in [(360.0_f64, 0.02, 0.05), (400.0, 0.04, 0.1), (400.0, 0.1, 0.1)]
-    {
+    // All around, and at rest on its flanks with margins of a step's motion.
+    let at_rest = |down: f64, margin: f64| (20.9_f64.to_degrees(), down, margin);
+    for (degrees, down, margin) in [
+        (360.0, 0.02, 0.05),
+        (400.0, 0.04, 0.1),
+        (400.0, 0.1, 0.1),
+        at_rest(0.016, 0.02),
+        at_rest(0.016, 0.001),
+        at_rest(0.0, 0.001),
+    ] {
         let turn = Rotation3::from_axis_angle(&Vector3::z_axis(), degrees.to_radians());
         let at = Vector3::new(0.0, 0.0, PITCH * degrees / 360.0 - down);
         let (here, pose) = (Pose::identity(), Pose::new(*turn.matrix(), at).expect("finite"));
         let options = ManifoldOptions::default().margin(margin);
         let (found, us) = least(|| query.manifolds(&bolt, &here, &nut, &pose, &options));
         let near = query.triangles_within(&bolt, &here, &nut, &pose, margin).len();
-        row(&format!("manifolds, nut {down} down, {near} pairs near"), found.len(), us);
+        row(&format!("manifolds, nut {down} down, {near} pairs within {margin}"), found.len(), us);
     }
 }
 
