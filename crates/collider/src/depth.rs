@@ -11,7 +11,9 @@
 //!
 //! For convex K and L ([`inner_hull`]) around one point that depth is known to within
 //! [`OF_PIECES`]. Where both surfaces are convex around the overlap, pieces as large as twice
-//! the way out hold all that matters, and the interval is narrow.
+//! the way out hold all that matters, and the interval is narrow. The best point is known from a
+//! way out: what leaves A last on it is what holds B, if it is the shortest; if not, the pieces
+//! around it tell a shorter one.
 
 use nalgebra::{Point3, Vector3};
 use obbtree_mesh::OpenMesh;
@@ -84,6 +86,8 @@ const FACING: [f64; 2] = [0.25, 0.9];
 const OF_PIECES: f64 = 1e-4;
 /// Points begin from vertices this part of the way from there to the other surface.
 const INWARDS: f64 = 0.25;
+/// So often pieces are looked at where bodies touch last, as long as the way out becomes shorter.
+const LAST_TOUCHES: usize = 3;
 /// No narrower interval is looked for, as a part of the upper end.
 const NARROW: f64 = 1e-3;
 
@@ -97,9 +101,10 @@ impl Query {
     ///
     /// The convex are wider where very many directions are nearly the best, as of two spheres of
     /// many facets with one middle; others where they overlap in several places or hold each other,
-    /// as gears do, by up to a third. Of these, convex pieces around the overlap are looked at
-    /// first; where they leave the interval wide, spheres, some hundred translations and the
-    /// deepest vertices: some ten times as long. The answer is the same in every run.
+    /// as gears do, by up to a third. Of these, convex pieces around what leaves last on a way out,
+    /// and around the overlap, are looked at first; where they leave the interval wide, spheres,
+    /// some hundred translations and the deepest vertices: some ten times as long. The answer is
+    /// the same in every run.
     ///
     /// # Errors
     /// If a mesh is open, a collider is unbounded, a point cloud or voxels, or one is round and the
@@ -234,6 +239,7 @@ impl Query {
         let mut found = Bounds::default();
         if let Some(hint) = self.overlap_hint(bodies, poses) {
             found = self.by_hint(bodies, poses, &hint);
+            found = self.by_last_touches(bodies, poses, found);
         }
         if !found.is_narrow() {
             let contacts = self.contacts(a, poses[0], b, poses[1]);
@@ -244,12 +250,36 @@ impl Query {
             if let Some(spheres) = spheres {
                 found = self.by_pieces(bodies, poses, &spheres.middle, found);
             }
+            found = self.by_last_touches(bodies, poses, found);
         }
         Self::known(found.lower, found.way, poses[1])
     }
 
-    /// Bounds by convex pieces around points where surfaces cross, and around the middle of large
-    /// spheres near these.
+    /// Better bounds by convex pieces around what leaves A last on the way out, and again on the
+    /// shorter one that these tell.
+    fn by_last_touches(
+        &mut self,
+        [a, b]: [&Body; 2],
+        poses: [&Pose; 2],
+        mut known: Bounds,
+    ) -> Bounds {
+        let [pose_a, pose_b] = poses;
+        for _ in 0..LAST_TOUCHES {
+            let Some(way) = known.way.filter(|_| !known.is_narrow()) else { break };
+            let out = Pose::new(*pose_b.rotation(), pose_b.translation() + way);
+            let Ok(out) = out else { break };
+            let [on_a, on_b] = self.distance(a, pose_a, b, &out).points;
+            let middle = nalgebra::center(&on_a, &(on_b - way));
+            known = self.by_pieces([a, b], poses, &middle, known);
+            if known.way == Some(way) {
+                break;
+            }
+        }
+        known
+    }
+
+    /// Bounds by convex pieces around what leaves last, around points where surfaces cross, and
+    /// around the middle of large spheres near these.
     fn by_hint(&mut self, bodies: [&Body; 2], poses: [&Pose; 2], hint: &Hint) -> Bounds {
         let mut found = Bounds::default();
         let mut starts = vec![hint.middle];
@@ -272,6 +302,7 @@ impl Query {
             let out = Separation::new(self, bodies, poses);
             found.way = out.along(&hint.along, hint.deepest.max(found.lower), found.way);
         }
+        found = self.by_last_touches(bodies, poses, found);
         for &start in &starts {
             if found.is_narrow() {
                 return found;

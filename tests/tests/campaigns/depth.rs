@@ -204,7 +204,7 @@ fn depths_of_meshes_that_overlap_a_little_are_narrow() {
         .map(|name| Body::new(by_name(name).expect("a family").mesh(count)))
         .into();
     bodies.extend([bolt(), nut(), gear(PINION)].map(Body::new));
-    for (overlap, least_share) in [(0.01, 0.7), (0.05, 0.5)] {
+    for (overlap, least_share) in [(0.01, 0.9), (0.05, 0.5)] {
         let (random, mut query) = (&mut random(146), Query::new());
         let (mut narrow, mut widths, mut times) = (0, Vec::new(), Vec::new());
         for _ in 0..if is_long() { 10 } else { 2 } {
