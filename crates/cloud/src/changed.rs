@@ -29,7 +29,7 @@ pub(crate) struct Item {
     pub(crate) at: At,
     /// Its number.
     pub(crate) id: u32,
-    /// Its own radius, or the cells that it has a side; 0 where all have one.
+    /// Its own radius, 0 where all points have one; or the cells that it has a side.
     pub(crate) size: f64,
 }
 

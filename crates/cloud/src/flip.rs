@@ -107,7 +107,7 @@ impl Voxels {
                 }
             }
         }
-        match given > MAX_POINTS && of.array.is_none() {
+        match given > MAX_POINTS {
             true => Err(VoxelError::TooMany { count: given, limit: MAX_POINTS }),
             false => Ok(()),
         }

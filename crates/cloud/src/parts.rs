@@ -82,14 +82,14 @@ impl Radii {
         if let Self::Each(radii) = self { Some(radii) } else { None }
     }
 
-    /// The number that an item has of its own: a radius, or the cells that a cube has a side; 0
-    /// where all have one.
+    /// The number of an item: its own radius, 0 of points where all have one; or the cells that a
+    /// cube has a side, 1 of leaves.
     #[inline]
     pub(crate) fn of(&self, place: usize) -> f64 {
         match self {
+            Self::One => 0.0,
             Self::Each(radii) => radii[place],
-            Self::Cubes(Sizes::Cells(sizes, _)) => sizes[place].into(),
-            Self::One | Self::Cubes(_) => 0.0,
+            Self::Cubes(sizes) => sizes.cells(place).into(),
         }
     }
 

@@ -246,7 +246,7 @@ impl Query {
             let (lower, spheres) = self.spheres(bodies, poses, &contacts);
             let first = spheres.and_then(|spheres| spheres.way);
             let way = Separation::new(self, bodies, poses).find(&contacts, first);
-            found = found.and(&Bounds { lower, way });
+            found = found.and(lower, way);
             if let Some(spheres) = spheres {
                 found = self.by_pieces(bodies, poses, &spheres.middle, found);
             }
@@ -265,15 +265,14 @@ impl Query {
     ) -> Bounds {
         let [pose_a, pose_b] = poses;
         for _ in 0..LAST_TOUCHES {
-            let Some(way) = known.way.filter(|_| !known.is_narrow()) else { break };
+            let new = known.way.filter(|way| known.touched != Some(*way) && !known.is_narrow());
+            let Some(way) = new else { break };
+            known.touched = Some(way);
             let out = Pose::new(*pose_b.rotation(), pose_b.translation() + way);
             let Ok(out) = out else { break };
             let [on_a, on_b] = self.distance(a, pose_a, b, &out).points;
             let middle = nalgebra::center(&on_a, &(on_b - way));
             known = self.by_pieces([a, b], poses, &middle, known);
-            if known.way == Some(way) {
-                break;
-            }
         }
         known
     }
@@ -294,7 +293,7 @@ impl Query {
             if let Some(along) = along {
                 let out = Separation::new(self, bodies, poses);
                 let way = out.along(&along, deep.upper, found.way);
-                found = found.and(&Bounds { lower: deep.lower, way });
+                found = found.and(deep.lower, way);
             }
             starts.push(deep.point + way * INWARDS);
         }
@@ -313,7 +312,7 @@ impl Query {
             return found;
         }
         if let Some(spheres) = self.widest_of(bodies, poses, starts, COARSE) {
-            found = found.and(&Bounds { lower: spheres.lower, way: None });
+            found = found.and(spheres.lower, None);
             found = self.by_pieces(bodies, poses, &spheres.middle, found);
         }
         found
@@ -343,7 +342,7 @@ impl Query {
             let lower = known.lower.max(interval.lower);
             let out = Separation::new(self, bodies, poses);
             let way = out.along(&along, interval.upper, known.way);
-            known = Bounds { lower, way: way.or(known.way) };
+            known = Bounds { lower, way: way.or(known.way), ..known };
         }
         known
     }
@@ -387,6 +386,8 @@ struct Bounds {
     lower: f64,
     /// A translation that parts the bodies.
     way: Option<Vector3<f64>>,
+    /// The last one of which it was looked at what leaves last.
+    touched: Option<Vector3<f64>>,
 }
 
 impl Bounds {
@@ -394,10 +395,10 @@ impl Bounds {
         self.way.is_some_and(|way| self.lower >= way.norm() * (1.0 - NARROW))
     }
 
-    /// The better ones of both.
-    fn and(&self, other: &Self) -> Self {
-        let ways = [self.way, other.way].into_iter().flatten();
+    /// The better ones of these and others.
+    fn and(&self, lower: f64, way: Option<Vector3<f64>>) -> Self {
+        let ways = [self.way, way].into_iter().flatten();
         let way = ways.min_by(|one, other| one.norm().total_cmp(&other.norm()));
-        Self { lower: self.lower.max(other.lower), way }
+        Self { lower: self.lower.max(lower), way, ..*self }
     }
 }
