@@ -161,17 +161,22 @@ typedef enum {
      */
     OBBTREE_RELATION_INTERSECTING = 2,
     /**
-     * The surfaces do not meet; B, or a component of it, is inside A.
+     * The surfaces do not meet; B, or a component of it, is inside A, nothing of A inside B.
      */
     OBBTREE_RELATION_CONTAINING = 3,
     /**
-     * The surfaces do not meet; A, or a component of it, is inside B.
+     * The surfaces do not meet; A, or a component of it, is inside B, nothing of B inside A.
      */
     OBBTREE_RELATION_CONTAINED = 4,
     /**
      * Every triangle of either is a triangle of the other.
      */
     OBBTREE_RELATION_COINCIDENT = 5,
+    /**
+     * The surfaces do not meet; a component of each is inside the other, as where one is larger
+     * than a cavity of the other, and ends within the wall around it.
+     */
+    OBBTREE_RELATION_OVERLAPPING = 6,
 } obbtree_relation;
 
 /**

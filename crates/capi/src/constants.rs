@@ -67,12 +67,15 @@ pub enum CRelation {
     Touching = 1,
     /// An edge of one goes through the inside of a triangle of the other.
     Intersecting = 2,
-    /// The surfaces do not meet; B, or a component of it, is inside A.
+    /// The surfaces do not meet; B, or a component of it, is inside A, nothing of A inside B.
     Containing = 3,
-    /// The surfaces do not meet; A, or a component of it, is inside B.
+    /// The surfaces do not meet; A, or a component of it, is inside B, nothing of B inside A.
     Contained = 4,
     /// Every triangle of either is a triangle of the other.
     Coincident = 5,
+    /// The surfaces do not meet; a component of each is inside the other, as where one is larger
+    /// than a cavity of the other, and ends within the wall around it.
+    Overlapping = 6,
 }
 
 /// On which side of a closed surface a point is.

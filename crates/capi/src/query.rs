@@ -53,6 +53,7 @@ impl CRelation {
             Relation::Containing => Self::Containing,
             Relation::Contained => Self::Contained,
             Relation::Coincident => Self::Coincident,
+            Relation::Overlapping => Self::Overlapping,
             other => {
                 return Err(Failure::new(Status::Panicked, format!("a new relation: {other}")));
             }

@@ -5,7 +5,8 @@
 //! first to a last time, and exact arithmetic tells both ([`translating_triangles`]). So from any
 //! time at which a pair meets, the next that can be free is after the pair's last; where no pair
 //! meets but one body is inside the other, it is after the surfaces meet again. What was skipped
-//! is proven not to be free, at each time that `f64` has.
+//! is proven not to be free, but for gaps of some roundings of a pose: whether a gap follows is
+//! decided so far after a pair's last time, as at it the pair still touches.
 
 use std::ops::ControlFlow;
 
@@ -25,6 +26,15 @@ use crate::separation::span;
 /// Pairs of bodies are left at most so often; then the rest of the way is looked at coarsely.
 const LEAVINGS: usize = 1 << 14;
 
+/// A step on the way changes the largest coordinate of the pose by so many roundings of it.
+const ROUNDINGS: f64 = 4.0;
+
+/// So many steps are tried where the rounding of poses makes bodies meet that are free.
+const STEPS: u32 = 8;
+
+/// The height of a placed corner has at most about so many roundings.
+const ROUNDINGS_OF_HEIGHT: f64 = 8.0;
+
 /// Bisections: from some sizes to an ulp.
 const HALVINGS: usize = 64;
 
@@ -38,8 +48,10 @@ impl Query {
     /// table is free of it sideways where it leaves the table. Meshes must be closed.
     ///
     /// Of meshes, boxes and hulls the interval is some roundings of the coordinates wide, as the
-    /// motion is decided in exact arithmetic; gaps shorter than an ulp of the way out of the whole
-    /// body, and those that only the rounding of a pose closes, do not count as free. Of other
+    /// motion is decided in exact arithmetic, also where they slide in contact; gaps shorter than
+    /// some ulps of the translations on the way out of the whole body do not count as free. Where
+    /// surfaces slide so close to each other that the rounding of poses makes them meet, it can be
+    /// wider, as its upper end is that of a pose: along an axis, poses are not rounded. Of other
     /// convex pairs it is as wide, but where a cylinder, cone or frustum meets another shape or a
     /// mesh: then the lower end is that of [`Query::depth`]. A half-space counts as convex, also
     /// beside a mesh that is not.
@@ -125,7 +137,7 @@ impl Query {
         let whole = (of_a[1] - of_b[0]) * BEYOND + sizes * f64::from(f32::EPSILON);
         let end = poses[1].translation() + direction * whole;
         let motion = Translation::new(poses[1], end.into()).map_err(|_| DepthError::NoWayOut)?;
-        let mut leaving = Leaving { bodies, pose_a: poses[0], motion, lower: 0.0, time: 0.0 };
+        let mut leaving = Leaving::new(bodies, poses[0], motion);
         for _ in 0..LEAVINGS {
             pause();
             if !leaving.leave(self) {
@@ -134,7 +146,11 @@ impl Query {
         }
         let (start, end) = (Point3::from(*poses[1].translation()), Point3::from(end));
         let lower = LowerBound::from(leaving.lower) * LowerBound::of_distance(&start, &end);
-        let way = self.way_out([Mesh(a), Mesh(b)], poses, direction, leaving.time * whole, 0.0);
+        let length = leaving.time * whole;
+        // Bodies that touch where they were drawn: neither the length nor a pose has a size.
+        let is_at_rest = length == 0.0 && poses.iter().all(|pose| pose.translation().amax() == 0.0);
+        let beyond = if is_at_rest { sizes * f64::EPSILON } else { 0.0 };
+        let way = self.way_out([Mesh(a), Mesh(b)], poses, direction, length, beyond);
         Self::known(lower.get(), way, poses[1])
     }
 
@@ -189,22 +205,43 @@ struct Leaving<'l> {
     bodies: [&'l Body; 2],
     pose_a: &'l Pose,
     motion: Translation,
-    /// At no time that `f64` has, up to this one, are the bodies free.
+    /// In so little time the translation of a pose changes by some roundings.
+    step: f64,
+    /// At no time up to this one are the bodies free, but in gaps of a few steps.
     lower: f64,
     /// The next at which they may be: it, or some between the two.
     time: f64,
+    /// So many steps after it, poses meet that only rounding makes meet.
+    steps: u32,
 }
 
-impl Leaving<'_> {
-    /// Goes on to the next time at which the bodies may be free; `false` if they are now.
+impl<'l> Leaving<'l> {
+    fn new(bodies: [&'l Body; 2], pose_a: &'l Pose, motion: Translation) -> Self {
+        let [from, to] = [0.0, 1.0].map(|time| *motion.pose_at(time).translation());
+        let size = from.amax().max(to.amax());
+        let step = (ROUNDINGS * f64::EPSILON * (size / (to - from).amax())).max(f64::EPSILON);
+        Self { bodies, pose_a, motion, step, lower: 0.0, time: 0.0, steps: 0 }
+    }
+
+    /// Goes on to the next time at which the bodies may be free; `false` if they are soon after
+    /// this one, or if that cannot be told.
+    ///
+    /// It is tested some roundings after the last time of a pair: at it they still touch, and a
+    /// rounded pose there may be one before it.
     fn leave(&mut self, query: &mut Query) -> bool {
         let [a, b] = self.bodies;
-        let pose_b = self.motion.pose_at(self.time);
-        if let Some([below, last]) = self.last_of_a_pair(query, &pose_b) {
-            self.lower = below;
-            // A pair still meets at its last time.
-            self.time = if below == last { last.next_up() } else { last };
+        let soon = self.time + self.step * f64::from(self.steps + 1);
+        if soon >= 1.0 {
+            return false;
+        }
+        let pose_b = self.motion.pose_at(soon);
+        if let Some([below, last]) = self.last_of_a_pair(query, &pose_b, soon) {
+            (self.lower, self.time, self.steps) = (below.max(self.lower), last, 0);
             return true;
+        }
+        if query.first_pair(a, self.pose_a, b, &pose_b).is_some() {
+            self.steps += 1;
+            return self.steps < STEPS;
         }
         if !one_inside(a, self.pose_a, b, &pose_b) {
             return false;
@@ -215,14 +252,13 @@ impl Leaving<'_> {
         let found =
             query.with_solid(false, |query| query.sweep(a, self.pose_a, b, &rest, &options));
         let Sweep::Contact(contact) = found else { return false };
-        self.lower = self.time;
-        self.time =
-            (self.time + contact.first_contact * (1.0 - self.time)).max(self.time.next_up());
+        let met = soon + contact.first_contact * (1.0 - soon);
+        (self.lower, self.time, self.steps) = (soon, met, 0);
         true
     }
 
-    /// The last time of some pair of triangles that meets now, a late one: between these two.
-    fn last_of_a_pair(&self, query: &mut Query, pose_b: &Pose) -> Option<[f64; 2]> {
+    /// The last time of some pair of triangles that meets at a time, a late one: between these two.
+    fn last_of_a_pair(&self, query: &mut Query, pose_b: &Pose, time: f64) -> Option<[f64; 2]> {
         let [a, b] = self.bodies;
         let placement = Placement::new(self.pose_a, pose_b);
         let rounding = self.motion.rounding().of_length(wide::extent(b.tree()).length()).get();
@@ -235,7 +271,10 @@ impl Leaving<'_> {
                 wide::close_pairs(trees, &placement, rounding, counts, workspace, &mut |i, j| {
                     let of_a = a.triangle(i).map(|corner| self.pose_a.place(&corner));
                     let of_b = b.triangle(j).map(|corner| from.place(&corner));
-                    pairs.push((rounded_last(&of_a, &of_b, &way), [i, j]));
+                    let last = rounded_last(&of_a, &of_b, &way);
+                    if last >= time {
+                        pairs.push((last, [i, j]));
+                    }
                     ControlFlow::Continue(())
                 });
         });
@@ -243,26 +282,29 @@ impl Leaving<'_> {
         pairs.iter().find_map(|&(_, [i, j])| {
             pause();
             let still = [self.pose_a; 2];
-            let times = [self.time, 1.0];
+            let times = [time, 1.0];
             let found =
                 translating_triangles(&a.triangle(i), still, &b.triangle(j), [from, to], times)?;
-            (found.first[1] <= self.time).then_some(found.last)
+            (found.first[1] <= time).then_some(found.last)
         })
     }
 }
 
-/// The last time at which two triangles meet, rounded.
+/// The last time at which two triangles meet, rounded, later by some roundings of coordinates.
 fn rounded_last(a: &Triangle, b: &Triangle, way: &Vector3<f64>) -> f64 {
     let edges = |[p, q, r]: &Triangle| [q - p, r - q, p - r];
     let (of_a, of_b) = (edges(a), edges(b));
     let faces = [of_a[0].cross(&of_a[1]), of_b[0].cross(&of_b[1])];
     let crossed = of_a.iter().flat_map(|e| of_b.iter().map(move |f| e.cross(f)));
+    let size = a.iter().chain(b).fold(way.amax(), |most, p| most.max(p.coords.amax()));
     let last = |axis: Vector3<f64>| {
+        let rounding = ROUNDINGS_OF_HEIGHT * f64::EPSILON * size * axis.amax();
         let speed = axis.dot(way);
         let axis = if speed < 0.0 { -axis } else { axis };
         let high = a.iter().map(|p| (p - b[0]).dot(&axis)).fold(f64::NEG_INFINITY, f64::max);
         let low = b.iter().map(|p| (p - b[0]).dot(&axis)).fold(f64::INFINITY, f64::min);
-        if speed == 0.0 { f64::INFINITY } else { (high - low) / speed.abs() }
+        let speed = speed.abs() - rounding;
+        if speed > 0.0 { (high - low + rounding) / speed } else { f64::INFINITY }
     };
     faces.into_iter().chain(crossed).map(last).fold(f64::INFINITY, f64::min)
 }

@@ -18,7 +18,7 @@ pub enum Relation {
     /// An edge of one goes through the inside of a triangle of the other. This goes before all
     /// else: a mesh that goes through itself is also intersecting itself placed on itself.
     Intersecting,
-    /// The surfaces do not meet, and at least one component of B is inside A.
+    /// The surfaces do not meet, and at least one component of B is inside A, none of A inside B.
     Containing,
     /// The surfaces do not meet, and at least one component of A is inside B, none of B inside A.
     Contained,
@@ -27,10 +27,15 @@ pub enum Relation {
     /// search ends at the first edge that pierces, and need not look at the rest of two bodies
     /// deep in each other.
     Coincident,
+    /// The surfaces do not meet, and at least one component of each body is inside the other: as
+    /// where one is larger than a cavity of the other, and ends within the wall around it. The
+    /// bodies share inner points.
+    Overlapping,
 }
 
 impl Relation {
-    /// `separated`, `touching`, `intersecting`, `containing`, `contained` or `coincident`.
+    /// `separated`, `touching`, `intersecting`, `containing`, `contained`, `coincident` or
+    /// `overlapping`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -40,6 +45,7 @@ impl Relation {
             Self::Containing => "containing",
             Self::Contained => "contained",
             Self::Coincident => "coincident",
+            Self::Overlapping => "overlapping",
         }
     }
 
@@ -53,13 +59,15 @@ impl Relation {
     ) -> Self {
         if !touches.is_empty() {
             let coincident = coincide(a, pose_a, b, pose_b, touches);
-            if coincident { Self::Coincident } else { Self::Touching }
-        } else if a.contains_component(pose_a, b, pose_b) {
-            Self::Containing
-        } else if b.contains_component(pose_b, a, pose_a) {
-            Self::Contained
-        } else {
-            Self::Separated
+            return if coincident { Self::Coincident } else { Self::Touching };
+        }
+        let b_in_a = a.contains_component(pose_a, b, pose_b);
+        let a_in_b = b.contains_component(pose_b, a, pose_a);
+        match (b_in_a, a_in_b) {
+            (false, false) => Self::Separated,
+            (true, false) => Self::Containing,
+            (false, true) => Self::Contained,
+            (true, true) => Self::Overlapping,
         }
     }
 }

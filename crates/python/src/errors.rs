@@ -24,7 +24,12 @@ use pyo3::prelude::*;
 
 create_exception!(obbtree, ObbtreeError, PyValueError, "The base of this package's exceptions.");
 create_exception!(obbtree, MeshError, ObbtreeError, "Arrays are no valid mesh.");
-create_exception!(obbtree, PoseError, ObbtreeError, "Numbers are no rigid motion.");
+create_exception!(
+    obbtree,
+    PoseError,
+    ObbtreeError,
+    "Numbers are no rigid motion or no direction, or no translation parts two bodies."
+);
 create_exception!(obbtree, MotionError, ObbtreeError, "Poses or numbers are no valid motion.");
 create_exception!(obbtree, ShapeError, ObbtreeError, "Numbers are no valid shape.");
 create_exception!(obbtree, CloudError, ObbtreeError, "Numbers are no valid point cloud.");

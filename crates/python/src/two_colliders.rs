@@ -448,7 +448,8 @@ pub(crate) fn closest_places_within(
 }
 
 /// How two meshes stand to each other: ``"separated"``, ``"touching"``, ``"intersecting"``,
-/// ``"containing"`` (B is inside A), ``"contained"`` or ``"coincident"``.
+/// ``"containing"`` (B, or a part of it, is inside A), ``"contained"``, ``"coincident"`` or
+/// ``"overlapping"`` (the surfaces do not meet, and a part of each is inside the other).
 ///
 /// >>> import obbtree
 /// >>> wheel = obbtree.Body("assets/wheel.stl")

@@ -19,20 +19,20 @@ use crate::triangles::{pierce, place};
 
 /// How two placed bodies stand to each other, in a word. An open mesh has no inside.
 ///
-/// The surfaces do not meet: `"containing"` if a part of B is inside A, else `"contained"` if a
-/// part of A is inside B, else `"separated"`. They do: `"intersecting"` if an edge of one goes
-/// through the inside of a triangle of the other, else `"coincident"` if each triangle has its
-/// equal in the other body, else `"touching"`.
+/// The surfaces do not meet: `"containing"` if a part of B is inside A, `"contained"` if a part of
+/// A is inside B, `"overlapping"` if both are so, else `"separated"`. They do: `"intersecting"` if
+/// an edge of one goes through the inside of a triangle of the other, else `"coincident"` if each
+/// triangle has its equal in the other body, else `"touching"`.
 #[must_use]
 pub fn relation(a: &Mesh, pose_a: &Pose, b: &Mesh, pose_b: &Pose) -> &'static str {
     let pairs = intersecting_pairs(a, pose_a, b, pose_b);
     if pairs.is_empty() {
-        return if has_part_inside(a, pose_a, b, pose_b) {
-            "containing"
-        } else if has_part_inside(b, pose_b, a, pose_a) {
-            "contained"
-        } else {
-            "separated"
+        let inside = [has_part_inside(a, pose_a, b, pose_b), has_part_inside(b, pose_b, a, pose_a)];
+        return match inside {
+            [false, false] => "separated",
+            [true, false] => "containing",
+            [false, true] => "contained",
+            [true, true] => "overlapping",
         };
     }
     let triangle = |mesh: &Mesh, id: u32| mesh.triangle(id as usize);
@@ -248,6 +248,8 @@ mod tests {
         assert_eq!(relation(&open.expect("a mesh"), &here, &cube(1.0), &here), "separated");
         // One part of two is enough.
         let two = both(&cube(1.0), &turned(&cube(9.0)));
+        assert_eq!(relation(&cube(5.0), &here, &two, &here), "overlapping");
+        let two = both(&cube(1.0), &turned(&cube(2.0)));
         assert_eq!(relation(&cube(5.0), &here, &two, &here), "containing");
     }
 }

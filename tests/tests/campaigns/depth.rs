@@ -418,3 +418,83 @@ fn depths_along_directions_of_others_are_known() {
     let found = query.depth_along(&walls, &here, &small, &at(0.5), &Vector3::x()).unwrap();
     assert!(found.lower <= 0.75 && 0.75 <= found.upper && found.upper < 0.75 + 1e-14);
 }
+
+/// Axis-aligned cubes that touch a body along their way: they slide, and come free where they leave
+/// it. The ends of all ways are small whole numbers.
+#[test]
+fn depths_along_directions_of_what_slides_in_contact_are_exact() {
+    let mut query = Query::new();
+    let here = Pose::identity();
+    let cuboid = |low: [f64; 3], high: [f64; 3]| Body::new(obbtree_assets::cuboid(low, high));
+    let cube = cuboid([0.0; 3], [1.0; 3]);
+    let two = [([-2.0; 3], [-1.0; 3]), ([1.0; 3], [2.0; 3])];
+    let two =
+        two.map(|(low, high)| obbtree_assets::cuboid(low, high).corners().collect::<Vec<_>>());
+    let two =
+        Mesh::from_soup(&two.concat().iter().map(|c| c.map(|p| p.into())).collect::<Vec<_>>());
+    let two = Body::new(two.expect("two cubes"));
+    let long = cuboid([0.0; 3], [2.0, 1.0, 1.0]);
+    let ways = |body: &Body, other: &Body, by: [f64; 3], query: &mut Query| {
+        [0, 1, 2, 3, 4, 5].map(|n| {
+            let mut way = Vector3::zeros();
+            way[n % 3] = if n < 3 { 1.0 } else { -1.0 };
+            let pose = Pose::from_translation(by).expect("small");
+            let found = query.depth_along(body, &here, other, &pose, &way).expect("a way out");
+            let free = Pose::from_translation((pose.translation() + found.translation).into());
+            let free = free.expect("small");
+            assert!(!query.clone().solid(true).collide(body, &here, other, &free), "{found:?}");
+            [found.lower, found.upper]
+        })
+    };
+    for (body, other, by, exact) in [
+        (&cube, &cube, [1.0, 0.0, 0.0], [0.0, 1.0, 1.0, 2.0, 1.0, 1.0]), // faces
+        (&cube, &cube, [1.0, 1.0, 0.0], [0.0, 0.0, 1.0, 2.0, 2.0, 1.0]), // edges
+        (&cube, &cube, [1.0, 1.0, 1.0], [0.0, 0.0, 0.0, 2.0, 2.0, 2.0]), // corners
+        (&cube, &cube, [1.0, 0.25, 0.0], [0.0, 0.75, 1.0, 2.0, 1.25, 1.0]),
+        (&two, &cube, [0.0; 3], [2.0, 2.0, 2.0, 0.0, 0.0, 0.0]), // a corner
+        (&two, &long, [0.0; 3], [2.0, 2.0, 2.0, 1.0, 0.0, 0.0]), // an edge
+    ] {
+        for (n, [lower, upper]) in ways(body, other, by, &mut query).into_iter().enumerate() {
+            let (exact, is_narrow) = (exact[n], upper - lower < 1e-14);
+            assert!(lower <= exact && exact <= upper && is_narrow, "{n} {lower} {upper} {exact}");
+        }
+    }
+}
+
+/// Cubes of many triangles that share a face at a random pose, moved anyhow: the poses of both are
+/// the same, so the exact depth is that in their common frame.
+#[test]
+fn depths_along_directions_of_turned_faces_in_contact_take_little_work() {
+    let (random, mut query) = (&mut random(147), Query::new().counted(true));
+    // Of 64 unit cubes each.
+    let block =
+        |first: i32| -> Cubes { (0..64).map(|n| [first + n / 16, n / 4 % 4, n % 4]).collect() };
+    let [a, b] = [block(4), block(0)].map(|cubes| Body::new(surface_of_cubes(&cubes)));
+    let (mut slid, mut wide) = (0, 0);
+    for n in 0..if is_long() { 400 } else { 40 } {
+        let pose = pose(random, 1.0);
+        let along = match n % 2 {
+            0 => vector(random),
+            _ => pose.rotation() * Vector3::new(0.0, 1.0, 0.25 * f64::from(n % 8)), // in the face
+        };
+        query.reset_counts();
+        let found = query.depth_along(&a, &pose, &b, &pose, &along).expect("closed");
+        let tests = query.counts().triangle_tests;
+        assert!(tests < 2_000_000, "{tests} for {found:?}");
+        let way = pose.rotation().tr_mul(&along.normalize());
+        let ends = [8.0 / way.x, 4.0 / way.y.abs(), 4.0 / way.z.abs()];
+        let exact = ends.into_iter().fold(f64::INFINITY, f64::min);
+        if n % 2 == 0 {
+            let exact = exact.max(0.0);
+            let holds = found.lower - 1e-13 <= exact && exact <= found.upper + 1e-13;
+            assert!(holds && found.upper - found.lower < 1e-13, "{found:?} {exact}");
+        } else {
+            // Rounding decides whether it is free at once.
+            let most = ends[1].min(ends[2]) + 1e-13;
+            assert!(found.lower <= most && found.upper <= most, "{found:?}");
+            slid += 1;
+            wide += usize::from(found.upper - found.lower > 1e-13);
+        }
+    }
+    assert!(slid > 10 && wide * 2 < slid, "{wide} of {slid}");
+}

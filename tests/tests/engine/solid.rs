@@ -100,6 +100,35 @@ fn several_shells_cavities_and_inverted_shells() {
 }
 
 #[test]
+fn each_in_the_other_is_the_same_from_both_sides() {
+    let here = Pose::identity();
+    // A cube with a cavity, and one that fills the cavity and ends within the wall.
+    let hollow = joined(&[(&cube(4.0), [-2.0; 3]), (&inside_out(&cube(2.0)), [-1.0; 3])]);
+    let filling = |side: f64| joined(&[(&cube(side), [-side / 2.0; 3])]);
+    check(&hollow, &here, &filling(3.0), &here, true, Relation::Overlapping);
+    check(&hollow, &here, &filling(1.0), &here, false, Relation::Separated);
+    check(&hollow, &here, &filling(5.0), &here, true, Relation::Contained);
+    // A small one of each in the large one of the other.
+    let pair = |large: f64, small: f64| {
+        joined(&[(&cube(2.0), [large, 0.0, 0.0]), (&cube(0.5), [small, 0.5, 0.5])])
+    };
+    check(&pair(0.0, 10.5), &here, &pair(10.0, 0.5), &here, true, Relation::Overlapping);
+    let [hollow, filling] = [hollow, filling(3.0)].map(Body::new);
+    let mut query = Query::new().solid(true);
+    let distance = query.distance(&hollow, &here, &filling, &here);
+    assert!(distance.upper == 0.0 && distance.one_inside, "{distance:?}");
+    assert!(query.closer_than(&hollow, &here, &filling, &here, 0.0));
+    assert_eq!(query.overlap(&hollow, &here, &filling, &here).name(), "cutting");
+    let volume = query.overlap_volume(&hollow, &here, &filling, &here).expect("closed");
+    assert!(volume.lower <= 19.0 && 19.0 <= volume.upper && volume.upper - volume.lower < 1e-8);
+    // Free is where it is within the cavity, which it does not fit in, or outside.
+    let depth = query.depth(&hollow, &here, &filling, &here).expect("closed");
+    assert!(depth.lower <= 3.5 && 3.5 <= depth.upper, "{depth:?}");
+    let along = query.depth_along(&hollow, &here, &filling, &here, &Vector3::y()).expect("closed");
+    assert!(along.lower <= 3.5 && 3.5 <= along.upper && along.upper < 3.5 + 1e-14, "{along:?}");
+}
+
+#[test]
 fn unoriented_meshes_go_by_parity_and_open_ones_say_where() {
     let large = sphere(2, 1.0);
     let mut triangles = large.triangles().to_vec();

@@ -44,7 +44,7 @@ fn truth(scene: &Scene) -> Truth {
         false => vec![],
     };
     let relation = referee::relation(&a.mesh, &a.pose, &b.mesh, &b.pose);
-    let one_inside = matches!(relation, "containing" | "contained");
+    let one_inside = matches!(relation, "containing" | "contained" | "overlapping");
     let most = |numbers: &[f64]| numbers.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
     let of = |placed: &PlacedMesh| {
         most(placed.mesh.vertices().as_flattened()) + most(placed.pose.translation().as_slice())

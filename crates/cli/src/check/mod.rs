@@ -107,7 +107,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     solid: bool,
     /// Print the relation of the bodies: separated, touching, intersecting, containing (A contains
-    /// B), contained or coincident
+    /// B, or a part of it), contained, coincident or overlapping (a part of each in the other)
     #[arg(long)]
     classify: bool,
     /// Check each answer by slow rational arithmetic that shares no code with the engine: pairs,

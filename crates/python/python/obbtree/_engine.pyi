@@ -156,7 +156,13 @@ _Unknown = Literal["free", "occupied"]
 _Triangles = Tuple[Optional[int], Optional[int]]
 _Names = Tuple[str, str]
 _Relation = Literal[
-    "separated", "touching", "intersecting", "containing", "contained", "coincident"
+    "separated",
+    "touching",
+    "intersecting",
+    "containing",
+    "contained",
+    "coincident",
+    "overlapping",
 ]
 
 class _Bar(Protocol):
@@ -169,7 +175,7 @@ class ObbtreeError(ValueError):
 class MeshError(ObbtreeError):
     """Arrays are no valid mesh."""
 class PoseError(ObbtreeError):
-    """Numbers are no rigid motion."""
+    """Numbers are no rigid motion or no direction, or no translation parts two bodies."""
 class MotionError(ObbtreeError):
     """Poses or numbers are no valid motion."""
 class ShapeError(ObbtreeError):
@@ -4226,7 +4232,8 @@ def closest_places_within(
     """
 def classify(a: Body, pose_a: _PoseLike, b: Body, pose_b: _PoseLike) -> _Relation:
     """How two meshes stand to each other: ``"separated"``, ``"touching"``, ``"intersecting"``,
-    ``"containing"`` (B is inside A), ``"contained"`` or ``"coincident"``.
+    ``"containing"`` (B, or a part of it, is inside A), ``"contained"``, ``"coincident"`` or
+    ``"overlapping"`` (the surfaces do not meet, and a part of each is inside the other).
 
     >>> import obbtree
     >>> wheel = obbtree.Body("assets/wheel.stl")
