@@ -349,10 +349,15 @@ fn depths_along_directions_of_convex_bodies_hold_the_exact_one() {
 fn depths_along_axes_of_bodies_of_cubes_are_exact() {
     let (random, mut query) = (&mut random(146), Query::new());
     let mut apart_again = 0;
-    for _ in 0..if is_long() { 3000 } else { 400 } {
+    for n in 0..if is_long() { 3000 } else { 400 } {
         let (mut a, b) = (cubes(random), cubes(random));
-        // Odd eighths across the motion, so that nothing slides on anything.
-        let eighths = [random.random_range(-30..31), 1 + 2 * random.random_range(-8..8), 3];
+        // Odd eighths across the motion, so that nothing slides on anything; or whole sides, so
+        // that all does.
+        let eighths = match n % 4 {
+            0 | 1 => [random.random_range(-30..31), 1 + 2 * random.random_range(-8..8), 3],
+            2 => [random.random_range(-30..31), 8 * random.random_range(-2..3), 3],
+            _ => [0, 0, 0].map(|_| 8 * random.random_range(-2..3)),
+        };
         let axis = random.random_range(0..3);
         // Once more, with room between.
         let mut far = a.clone();
@@ -369,7 +374,7 @@ fn depths_along_axes_of_bodies_of_cubes_are_exact() {
         let mut blocked: Vec<[i32; 2]> = Vec::new();
         for (p, q) in a.iter().flat_map(|p| b.iter().map(move |q| (p, q))) {
             let off = [0, 1, 2].map(|k| 8 * (p[k] - q[k]) - moved[k]);
-            if (0..3).all(|k| k == axis || off[k].abs() < 8) {
+            if (0..3).all(|k| k == axis || off[k].abs() <= 8) {
                 blocked.push([sign * off[axis] - 8, sign * off[axis] + 8]);
             }
         }
