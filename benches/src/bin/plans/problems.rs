@@ -186,14 +186,16 @@ impl Problem {
                 }
                 _ => bail!("obstacle '{name}': no {kind} of {dimensions:?} is known here"),
             };
+            // No link of the robot may have the name too.
+            let name = format!("obstacle {name}");
             if meshes {
                 let mesh = Part::new(shape).outline().context("a shape without faces")?;
                 match obstacles {
                     Obstacles::Points(..) => surfaces.push((mesh, pose)),
-                    _ => world.add(name, Body::new(mesh), pose).map(|_| ())?,
+                    _ => world.add(&name, Body::new(mesh), pose).map(|_| ())?,
                 }
             } else {
-                world.add(name, shape, pose)?;
+                world.add(&name, shape, pose)?;
             }
         }
         if let Obstacles::Points(points, radius) = obstacles {

@@ -45,21 +45,24 @@ struct ReversedDigits {
     above: u64,
     /// A power of the base.
     below: u64,
+    /// The power before.
+    before: u64,
 }
 
 impl ReversedDigits {
     fn new(base: u32) -> Self {
-        Self { base: base.into(), above: 0, below: 1 }
+        Self { base: base.into(), above: 0, below: 1, before: 0 }
     }
 
     fn next(&mut self) -> f64 {
-        let Self { base, above, below } = self;
+        let Self { base, above, below, before } = self;
         let left = *below - *above;
         if left == 1 {
             *above = 1;
+            *before = *below;
             *below *= *base;
         } else {
-            let mut place = *below / *base;
+            let mut place = *before;
             while left <= place {
                 place /= *base;
             }

@@ -20,7 +20,8 @@ use crate::model::Robot;
 pub struct PlanOptions {
     /// A tree grows by lines of this length at most, in the Euclidean norm of the values.
     pub step: f64,
-    /// Samples after which the search gives up.
+    /// Samples after which the search gives up. Those that are left out, as they are far from a
+    /// node from which a line was not free, do not count: they are up to eight times as many.
     pub samples: usize,
     /// Rounds of leaving out and cutting the path's corners; 0 for the path as it is found.
     pub rounds: usize,

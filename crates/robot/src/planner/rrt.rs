@@ -1,6 +1,10 @@
 //! Two trees that grow towards each other: RRT-Connect (J. Kuffner and S. LaValle, "RRT-Connect:
 //! An Efficient Approach to Single-Query Path Planning", ICRA 2000), the smaller one at a time.
 //!
+//! A node from which some line was not free is near what is in the way. Lines from there towards
+//! samples far away are much alike, so most of these samples are left out (A. Yershova and others,
+//! "Dynamic-Domain RRTs: Efficient Exploration by Controlling the Sampling Domain", ICRA 2005).
+//!
 //! Which lines are free the caller says. The crate `rrt` tests whether points are free, not lines,
 //! and does not keep held values.
 
@@ -20,6 +24,8 @@ struct Tree {
     rounded: Vec<[f32; GROUP]>,
     /// A root is its own.
     parents: Vec<usize>,
+    /// Was some line from the node not free?
+    blocked: Vec<bool>,
     roots: usize,
 }
 
@@ -30,19 +36,21 @@ pub(crate) struct Search<'s> {
     pub(crate) held: &'s [usize],
     /// The longest line of a tree.
     pub(crate) step: f64,
-    /// Samples after which the search gives up.
+    /// Samples after which the search gives up; those that are left out do not count.
     pub(crate) samples: usize,
 }
 
 /// Samples after which the trees are grown anew: what a few bad branches keep a search from is
 /// often found by others at once.
-const RESTART: usize = 4000;
+const RESTART: usize = 16_000;
 /// Samples of which lines are free if that shows quickly. If no path is found by then, passages may
 /// be so narrow that every line has to be decided.
-const QUICK_SAMPLES: usize = 10 * RESTART;
+const QUICK_SAMPLES: usize = RESTART;
 /// A tree that is still only its roots after so many samples may begin in such a passage: its lines
 /// are decided.
 const MANY_SAMPLES: usize = 128;
+/// Samples in a row that are left out at most: all may be far away.
+const MOST_LEFT_OUT: usize = 8;
 
 impl Search<'_> {
     /// A path from a configuration to one of others, all free.
@@ -58,6 +66,7 @@ impl Search<'_> {
     ) -> Result<Vec<Vec<f64>>, NoPath> {
         let mut trees = [Tree::new(&[start]), Tree::new(goals)];
         let (mut sample, mut next) = (start.to_vec(), start.to_vec());
+        let far_sq = self.spread_sq(start);
         for n in 0..self.samples {
             if n > 0 && n.is_multiple_of(RESTART) {
                 trees = [Tree::new(&[start]), Tree::new(goals)];
@@ -72,17 +81,29 @@ impl Search<'_> {
                 true => checker.is_line_clear(from, to),
                 false => checker.is_line_valid(from, to),
             };
-            halton.sample(self.robot, &mut sample);
-            for &value in self.held {
-                sample[value] = start[value];
-            }
             let [of_start, of_goal] = &mut trees;
             let (growing, other) =
                 if grows == 0 { (of_start, of_goal) } else { (of_goal, of_start) };
-            let near = growing.nearest(&sample);
-            let share = (self.step / distance_sq(growing.node(near), &sample).sqrt()).min(1.0);
+            let mut draw = || {
+                halton.sample(self.robot, &mut sample);
+                for &value in self.held {
+                    sample[value] = start[value];
+                }
+                let near = growing.nearest(&sample);
+                (near, distance_sq(growing.node(near), &sample))
+            };
+            let (mut near, mut away_sq) = draw();
+            let mut left_out = 0;
+            while growing.blocked[near] && away_sq > far_sq && left_out < MOST_LEFT_OUT {
+                (near, away_sq) = draw();
+                left_out += 1;
+            }
+            let share = (self.step / away_sq.sqrt()).min(1.0);
             on_line(growing.node(near), &sample, share, &mut next);
-            let Some(new) = growing.add(near, &next, &mut is_free) else { continue };
+            let Some(new) = growing.add(near, &next, &mut is_free) else {
+                growing.blocked[near] = true;
+                continue;
+            };
             let Some(met) = other.connect(&next, self.step, &mut is_free) else { continue };
             let (mut path, mut rest) = (growing.path(new), other.path(met));
             rest.pop();
@@ -95,13 +116,28 @@ impl Search<'_> {
         }
         Err(NoPath::Samples(self.samples))
     }
+
+    /// The mean squared distance of samples from their mean. Samples that are farther from a
+    /// blocked node are left out.
+    fn spread_sq(&self, start: &[f64]) -> f64 {
+        let end = |share| {
+            let mut end = start.to_vec();
+            self.robot.random_into(&mut end, || share);
+            for &value in self.held {
+                end[value] = start[value];
+            }
+            end
+        };
+        distance_sq(&end(0.0), &end(1.0)) / 12.0
+    }
 }
 
 impl Tree {
     fn new(roots: &[&[f64]]) -> Self {
         let dof = roots.first().map_or(0, |root| root.len());
         let (nodes, rounded, parents) = (Vec::new(), Vec::new(), Vec::new());
-        let mut tree = Self { dof, nodes, rounded, parents, roots: roots.len() };
+        let (blocked, roots_at) = (Vec::new(), roots.len());
+        let mut tree = Self { dof, nodes, rounded, parents, blocked, roots: roots_at };
         for (n, root) in roots.iter().enumerate() {
             tree.push(n, root);
         }
@@ -127,6 +163,7 @@ impl Tree {
         }
         self.nodes.extend_from_slice(node);
         self.parents.push(parent);
+        self.blocked.push(false);
     }
 
     /// The nearest node, but for rounding.
