@@ -77,7 +77,8 @@ impl Query {
     /// triangles that meet the shape, which is solid, each with one point: ascending, all of them
     /// or the first that are found up to the limit. With a triangle that goes through a cuboid or
     /// hull the point is the middle of what is inside, with a sphere or capsule the closest to its
-    /// core. Of two shapes, one point if they meet. Meshes are surfaces here: what is inside a mesh
+    /// core. Of two shapes, one point of both if they meet (of a cylinder, cone or frustum to
+    /// within 0.0013 of its radius). Meshes are surfaces here: what is inside a mesh
     /// without a common point with its surface has no contacts.
     ///
     /// ```
@@ -193,9 +194,8 @@ impl Query {
                     place: Place::Point(contact.place),
                 }));
             }
-            _ if limit > 0 && self.collide(a, pose_a, b, pose_b) => {
-                let [of_a, of_b] = self.distance(a, pose_a, b, pose_b).points;
-                let place = Place::Point(nalgebra::center(&of_a, &of_b));
+            (Shape(of_a), Shape(of_b)) if limit > 0 && self.collide(a, pose_a, b, pose_b) => {
+                let place = Place::Point(self.common_point([of_a, of_b], [pose_a, pose_b]));
                 let [triangles, cloud_points] = [[None; 2]; 2];
                 contacts.push(Contact { triangles, cloud_points, place });
             }

@@ -1,6 +1,7 @@
 //! Searches for a wrong answer, each with a short setting and a long one; `docs/lab/CAMPAIGNS.md`
 //! says what they found.
 
+mod all_that_meets;
 mod bisection;
 mod depth;
 mod determinism;

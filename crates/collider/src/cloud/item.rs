@@ -311,7 +311,7 @@ fn is_close([low, high]: &[Point3<f64>; 2], p: &Vector3<f64>, reach: f64, error:
         return true;
     }
     let out = below.sup(&above).map(|x| x.max(0.0));
-    out.norm() + error < reach
+    (UpperBound::of_length(&out) + UpperBound::from(error)).get() < reach
 }
 
 /// Are two triangles at most the sum of some lengths apart? The sum is not rounded.

@@ -10,6 +10,7 @@
 //! | `places` | pairs of triangles that are near each other, each with its points and its normal |
 //! | `shared_part` | two faces or edges that lie on each other: the corners of what they share |
 //! | `plane` | a collider over a plane or half-space |
+//! | `way_out` | bodies that meet where no features tell of it: what touches at the end of the way out |
 //! | `reduction` | places of like normals to manifolds, and a manifold to a few points |
 
 mod answer;
@@ -20,6 +21,7 @@ mod plane;
 mod reduction;
 mod shared_part;
 mod surface;
+mod way_out;
 
 use nalgebra::{Point3, Vector3};
 use obbtree_predicates::Pose;
@@ -48,17 +50,19 @@ impl Query {
     /// which their common volume shrinks fastest, which is the area within their curves of contact
     /// as a vector, and places count by how deep they were. Where that does not part them,
     /// triangles that cut each other give normals and depths of their own
-    /// ([`Contact`](crate::Contact)).
+    /// ([`Contact`](crate::Contact)). Of colliders that collide without any such place, as of a
+    /// sphere whose middle is in a cuboid, the places are those that touch last on the way out of
+    /// [`Query::depth`].
     ///
     /// Points, normals and depths are rounded, to some 1e-14 of the coordinates, and not certified:
     /// [`Query::depth`] and [`Query::distance`] are. Those of a cylinder, cone or frustum are of a
     /// prism of 64 sides in it, which are within 0.0013 of the radius of the round one. A mesh
     /// without thickness or open at its border counts as it is seen from both sides. A mesh within
-    /// another, their surfaces apart by more than the margin, has no contact, and neither have two
-    /// planes or half-spaces. The answer is the same in every run. A small motion moves points and
-    /// normals by little where a body stands on a face. Where many places are nearly equally deep,
-    /// as on flanks of gears, others may be chosen, far away; where the way of telling of an
-    /// overlap changes, depths jump.
+    /// another, their surfaces apart by more than the margin, has no contact, unless they are
+    /// solids ([`Query::solid`]); neither have two planes or half-spaces. The answer is the same in
+    /// every run. A small motion moves points and normals by little where a body stands on a face.
+    /// Where many places are nearly equally deep, as on flanks of gears, others may be chosen, far
+    /// away; where the way of telling of an overlap changes, depths jump.
     ///
     /// ```
     /// use obbtree_collider::{ManifoldOptions, Query, Shape};
@@ -85,21 +89,25 @@ impl Query {
         pose_b: &Pose,
         options: &ManifoldOptions,
     ) -> Vec<Manifold> {
-        let (a, b) = (a.into(), b.into());
+        let (of_a, of_b) = (a.into(), b.into());
         if !(options.margin >= 0.0) || options.points == 0 {
             return Vec::new();
         }
         let margin = options.margin;
-        let places = match (Surface::of(a, pose_a), Surface::of(b, pose_b)) {
+        let places = match (Surface::of(of_a, pose_a), Surface::of(of_b, pose_b)) {
             (Some(a), Some(b)) => {
                 let places = self.places_of_surfaces([&a, &b], margin);
                 let is_real =
                     |place: &Place, toward: &Point3<f64>| are_both_inside([&a, &b], place, toward);
-                return reduction::manifolds(&places, pose_a, options, is_real);
+                let found = reduction::manifolds(&places, pose_a, options, is_real);
+                if !found.is_empty() || !self.collide(of_a, pose_a, of_b, pose_b) {
+                    return found;
+                }
+                self.places_on_way_out([(&a, of_a), (&b, of_b)], margin)
             }
-            (None, Some(b)) => plane::places(a, pose_a, &b, margin),
+            (None, Some(b)) => plane::places(of_a, pose_a, &b, margin),
             (Some(a), None) => {
-                plane::places(b, pose_b, &a, margin).into_iter().map(|p| p.swapped()).collect()
+                plane::places(of_b, pose_b, &a, margin).into_iter().map(|p| p.swapped()).collect()
             }
             (None, None) => Vec::new(),
         };
@@ -139,13 +147,7 @@ impl Query {
         }
         let apart = overlap.translation_apart(self, [a, b]);
         let b = &b.moved(&apart);
-        // A point, segment or triangle within the other, around which a radius is: from there the
-        // surface is seen from within.
-        let is_held = radii > 0.0
-            && [(a, b), (b, a)].iter().any(|(inner, outer)| {
-                inner.body.require_closed().is_err()
-                    && outer.body.contains_component(&outer.pose, inner.body, &inner.pose)
-            });
+        let is_held = radii > 0.0 && are_held([a, b]);
         let beyond = match is_held {
             false => radii,
             true => self.surface_distance(a.body, &a.pose, b.body, &b.pose).upper * WIDER,
@@ -155,6 +157,14 @@ impl Query {
         let limits = Limits { cores, margin, inside: 0.0, apart, is_held };
         places::between(self, [a, b], &limits)
     }
+}
+
+/// Is a point, segment or triangle, around which a radius is, within the other? From there the
+/// surface is seen from within.
+fn are_held([a, b]: [&Surface<'_>; 2]) -> bool {
+    [(a, b), (b, a)].iter().any(|(inner, outer)| {
+        !inner.has_outside() && outer.body.contains_component(&outer.pose, inner.body, &inner.pose)
+    })
 }
 
 /// Places are looked for that are deeper by this than triangles are in each other.

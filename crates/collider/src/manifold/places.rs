@@ -387,7 +387,7 @@ fn at_corners(triangles: &[Triangle; 2], weights: Weights) -> [Point3<f64>; 2] {
 
 /// The barycentric coordinates, of corners 1 and 2, of a point of a triangle. 0 where it has no
 /// area.
-fn weights_in([p, q, r]: &Triangle, point: &Point3<f64>) -> [f64; 2] {
+pub(super) fn weights_in([p, q, r]: &Triangle, point: &Point3<f64>) -> [f64; 2] {
     let (to_q, to_r, way) = (q - p, r - p, point - p);
     let normal = to_q.cross(&to_r);
     let per_square = normal.norm_squared().recip();

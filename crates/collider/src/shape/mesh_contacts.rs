@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use nalgebra::{Point3, Vector3};
 use obbtree_predicates::{
-    Placement, Pose, RoundedDistance, Stages, Triangle, UpperBound, triangles_closer,
+    Placement, Pose, RoundedDistance, Stages, Triangle, UpperBound, shared_set, triangles_closer,
 };
 use obbtree_query::interrupt::pause_at;
 use obbtree_query::{Engine, wide};
@@ -100,11 +100,18 @@ impl Query {
             let closest = || {
                 let distances = group.iter().map(|&[_, j]| {
                     let found = RoundedDistance::new(&of_body, &core.triangle(j), &placement);
-                    (found.upper, found.weights()[0])
+                    (found.upper, found, j)
                 });
                 let least =
                     distances.reduce(|best, next| if next.0 < best.0 { next } else { best });
-                let [second, third] = least.map_or([0.0; 2], |(_, weights)| weights);
+                // Where the core goes through the triangle no two points are the closest.
+                let shared = least
+                    .filter(|(_, found, _)| found.lower == 0.0)
+                    .and_then(|(_, _, j)| shared_set(&of_body, &core.triangle(j), &placement));
+                if let Some(shared) = shared {
+                    return middle_of(shared.points());
+                }
+                let [second, third] = least.map_or([0.0; 2], |(_, found, _)| found.weights()[0]);
                 let [p, q, r] = placed;
                 p + (q - p) * second + (r - p) * third
             };
@@ -133,14 +140,14 @@ impl Query {
 }
 
 /// A closed convex core: its planes in the world, and a sphere around it in its own frame.
-struct Solid {
+pub(super) struct Solid {
     planes: Vec<(Point3<f64>, Vector3<f64>)>,
     center: Point3<f64>,
     reach: f64,
 }
 
 impl Solid {
-    fn of(core: &Body, pose: &Pose) -> Option<Self> {
+    pub(super) fn of(core: &Body, pose: &Pose) -> Option<Self> {
         let outward = core.topology().outward();
         // A point, a segment or a flat polygon has no inside.
         if outward == 0.0 || core.require_closed().is_err() {
@@ -160,7 +167,7 @@ impl Solid {
     }
 
     /// The mean of the corners of what of a triangle is in the core.
-    fn middle_of(&self, triangle: &Triangle) -> Option<Point3<f64>> {
+    pub(super) fn middle_of(&self, triangle: &Triangle) -> Option<Point3<f64>> {
         let mut left = Few::from(triangle);
         for (point, normal) in &self.planes {
             left = left.above(
@@ -168,7 +175,12 @@ impl Solid {
                 |here, there, part| here + (there - here) * part,
             );
         }
-        let sum: Vector3<f64> = left.iter().map(|corner| corner.coords).sum();
-        (!left.is_empty()).then(|| Point3::from(sum / left.len() as f64))
+        (!left.is_empty()).then(|| middle_of(&left))
     }
+}
+
+/// The mean of some points.
+fn middle_of(points: &[Point3<f64>]) -> Point3<f64> {
+    let sum: Vector3<f64> = points.iter().map(|point| point.coords).sum();
+    Point3::from(sum / points.len() as f64)
 }

@@ -14,12 +14,14 @@
 //! | `convex_pair`, `convex_depth` | how deep two convex colliders are in each other |
 //! | `frustum_point` | the point of a frustum that is closest to another |
 //! | `mesh_frustum`, `mesh_plane` | a mesh and a cylinder, cone or frustum; and a plane or half-space |
+//! | `common_point` | a point of two shapes that meet |
 //! | `fast_pairs` | two shapes in `f64`, where rounding leaves no doubt |
 //! | `placed_plane` | a plane or half-space and where it is |
 //! | `plane_pair` | a shape and a plane or half-space |
 //! | `mesh_pair`, `shape_pair` | a mesh and a shape; two shapes: which of these decides |
 
 mod bounding_sphere;
+mod common_point;
 mod convex;
 mod convex_depth;
 mod convex_pair;

@@ -97,6 +97,15 @@ fn towards(normal: &Vector3<f64>, axis: Option<&[Point3<f64>; 2]>, pose: &Pose) 
     across(normal, &placed_direction(axis, pose))
 }
 
+/// The point of a placed shape, no plane, that is farthest along a direction of length one.
+pub(super) fn farthest_along(shape: &Shape, pose: &Pose, direction: &Vector3<f64>) -> Point3<f64> {
+    let ends = parts(shape).into_iter().map(|Part { middle, radius, axis }| {
+        pose.place(&middle) + towards(direction, axis.as_ref(), pose) * radius
+    });
+    let height = |point: &Point3<f64>| point.coords.dot(direction);
+    ends.max_by(|p, q| height(p).total_cmp(&height(q))).unwrap_or_default()
+}
+
 /// A sphere, or a disc across an axis.
 struct Part {
     middle: Point3<f64>,

@@ -6,5 +6,6 @@ mod nothing;
 mod pairs;
 mod solids;
 mod support;
+mod tiny;
 mod voxels;
 mod within;
