@@ -17,8 +17,8 @@ use crate::shape::Shape;
 const ERROR: f64 = 1e-3;
 
 impl Query {
-    /// Where no way out is known, of a round body in a mesh that is not convex, the place is that of
-    /// the closest points of their cores; else there is none.
+    /// Where no way out is known, of a round body in a mesh that is not convex, the place is that
+    /// of the closest points of their cores; else there is none.
     pub(super) fn places_on_way_out(
         &mut self,
         [(a, of_a), (b, of_b)]: [(&Surface<'_>, ColliderRef<'_>); 2],
