@@ -1613,7 +1613,7 @@ obbtree_status obbtree_contacts(obbtree_query *query,
  * What a solver of rigid-body motion needs of two colliders that touch, overlap or are within a
  * margin: the points of one manifold after the other, the deepest first, each manifold of one
  * normal and of at most so many points (4 is what solvers are made for). None where they are
- * farther apart. They belong to the query. Rounded, not certified.
+ * farther apart. The margin is at least 0. They belong to the query. Rounded, not certified.
  */
 obbtree_status obbtree_manifolds(obbtree_query *query,
                                  const obbtree_collider *a,
@@ -1843,7 +1843,7 @@ obbtree_status obbtree_motion_screw_about(const obbtree_pose *from,
 obbtree_status obbtree_motion_free(obbtree_motion *motion);
 
 /**
- * The pose of a motion at a time from 0 to 1.
+ * The pose of a motion at a time from 0 to 1; another time is refused.
  */
 obbtree_status obbtree_motion_pose_at(const obbtree_motion *motion,
                                       double time,

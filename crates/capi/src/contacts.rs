@@ -98,7 +98,7 @@ pub extern "C" fn obbtree_contacts(
 /// What a solver of rigid-body motion needs of two colliders that touch, overlap or are within a
 /// margin: the points of one manifold after the other, the deepest first, each manifold of one
 /// normal and of at most so many points (4 is what solvers are made for). None where they are
-/// farther apart. They belong to the query. Rounded, not certified.
+/// farther apart. The margin is at least 0. They belong to the query. Rounded, not certified.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_manifolds(
     query: *mut Query,
@@ -112,6 +112,11 @@ pub extern "C" fn obbtree_manifolds(
     count: *mut usize,
 ) -> Status {
     answered_list(manifolds, count, ["manifolds", "count"], || {
+        if !(margin >= 0.0) {
+            return Err(Failure::bad(format!(
+                "the margin is {margin}, not a number of at least 0"
+            )));
+        }
         let &Pair { a, ref pose_a, b, ref pose_b } = &Pair::new(a, pose_a, b, pose_b)?;
         ask(query, |state| {
             let options = ManifoldOptions::default().margin(margin).points(points);

@@ -212,7 +212,7 @@ pub extern "C" fn obbtree_motion_free(motion: *mut Motion) -> Status {
     freed(motion)
 }
 
-/// The pose of a motion at a time from 0 to 1.
+/// The pose of a motion at a time from 0 to 1; another time is refused.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_motion_pose_at(
     motion: *const Motion,

@@ -24,7 +24,8 @@ impl SweepOptions {
         self
     }
 
-    /// Bodies that come within this distance may be given up on; 0 for as long as it takes.
+    /// Bodies that come within this distance may be given up on; 0 for as long as it takes. What is
+    /// negative or NaN counts as 0.
     #[must_use]
     pub fn distance_tolerance(mut self, distance: f64) -> Self {
         self.distance_tolerance = distance;

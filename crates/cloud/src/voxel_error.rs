@@ -5,6 +5,9 @@ use thiserror::Error;
 
 use crate::error::CloudError;
 
+/// The least half side: products with smaller ones underflow. 2^-900.
+pub(crate) const LEAST: f64 = f64::from_bits((1023 - 900) << 52);
+
 /// Why numbers are no voxels. Cells and leaves count from 0, in the order given.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
@@ -41,8 +44,12 @@ pub enum VoxelError {
         /// Its value.
         value: f64,
     },
-    /// A side of cells that is not above 0, not finite, or beyond [`MAX_COORDINATE`].
-    #[error("the side of cells is {value:?}, not a number above 0 and up to {MAX_COORDINATE:e}")]
+    /// A side of cells that is below 2^-899, where products underflow, not finite, or beyond
+    /// [`MAX_COORDINATE`].
+    #[error(
+        "the side of cells is {value:?}, not a number from {:e} to {MAX_COORDINATE:e}",
+        2.0 * LEAST
+    )]
     Side {
         /// The side.
         value: f64,
@@ -111,9 +118,13 @@ pub enum VoxelError {
         /// Its value.
         value: f64,
     },
-    /// A half side that is not above 0 or not finite, or so small that the numbers around the
-    /// leaf's centre are too coarse for it.
-    #[error("leaf {leaf} has the half side {value:?}, not a number above 0 and 2^-36 of its place")]
+    /// A half side that is below 2^-900, where products underflow, not finite or beyond
+    /// [`MAX_COORDINATE`], or so small that the numbers around the leaf's centre are too coarse for
+    /// it.
+    #[error(
+        "leaf {leaf} has the half side {value:?}, not a number from {LEAST:e} to \
+         {MAX_COORDINATE:e} and above 2^-36 of its place"
+    )]
     Half {
         /// The leaf.
         leaf: usize,

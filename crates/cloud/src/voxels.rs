@@ -10,7 +10,7 @@ use crate::cubes::{Cells, FINEST, Grid, Sizes};
 use crate::parts::{MAX_POINTS, Points, Radii, Shared};
 use crate::present::Radius;
 use crate::source::Coordinate;
-use crate::voxel_error::VoxelError;
+use crate::voxel_error::{LEAST, VoxelError};
 
 /// Solid cubes along the axes of a frame: immutable, shared, cheap to clone, and safe to use from
 /// any number of threads.
@@ -75,9 +75,6 @@ pub enum KeptCubes {
         halves: Vec<f64>,
     },
 }
-
-/// The least half side: products with smaller ones underflow. 2^-900.
-const LEAST: f64 = f64::from_bits((1023 - 900) << 52);
 
 impl Voxels {
     /// The largest number of cells or leaves that are given.
@@ -170,8 +167,7 @@ impl Voxels {
     ///
     /// # Errors
     /// If there are too many leaves, a coordinate is not finite or too large, there
-    /// are not as many half sides as leaves, or one is not above 0 or below 2^-36 of where its leaf
-    /// is.
+    /// are not as many half sides as leaves, or one is below 2^-900 or 2^-36 of where its leaf is.
     ///
     /// ```
     /// use obbtree_cloud::Voxels;

@@ -106,10 +106,16 @@ fn what_is_no_voxel_is_refused_with_its_number() {
     let cells = [[0, 0, 0], [3, 1, -4]];
     check(
         Voxels::from_cells(&[], [0.0; 3], 0.0),
-        "the side of cells is 0.0, not a number above 0 and up to 1.8092513943330656e75",
+        "the side of cells is 0.0, not a number from 2.3661043723335494e-271 to 1.8092513943330656e75",
     );
-    let wanted = "not a number above 0 and up to 1.8092513943330656e75";
-    for (side, text) in [(0.0, "0.0"), (-1.0, "-1.0"), (f64::NAN, "NaN"), (f64::INFINITY, "inf")] {
+    let wanted = "not a number from 2.3661043723335494e-271 to 1.8092513943330656e75";
+    for (side, text) in [
+        (0.0, "0.0"),
+        (-1.0, "-1.0"),
+        (1e-290, "1e-290"),
+        (f64::NAN, "NaN"),
+        (f64::INFINITY, "inf"),
+    ] {
         let message = format!("the side of cells is {text}, {wanted}");
         check(Voxels::from_cells(&cells, [0.0; 3], side), &message);
     }
@@ -125,13 +131,14 @@ fn what_is_no_voxel_is_refused_with_its_number() {
     check(Voxels::with_sizes(&cells, &[1, 0], [0.0; 3], 1.0), "cell 1 has the size 0");
     let entries = Voxels::from_array(&[true; 5], [1, 2, 3], [0.0; 3], 1.0);
     check(entries, "5 entries are not 1 x 2 x 3 cells");
-    let wanted = "not a number above 0 and 2^-36 of its place";
+    let wanted = "not a number from 1.1830521861667747e-271 to 1.8092513943330656e75 and above \
+        2^-36 of its place";
     for (half, text) in [(0.0, "0.0"), (-1.0, "-1.0"), (f64::NAN, "NaN"), (1e-12, "1e-12")] {
         let made = Voxels::from_leaves(&[[0.0; 3], [5.0; 3]], &[1.0, half][..]);
         check(made, &format!("leaf 1 has the half side {text}, {wanted}"));
     }
     let made = Voxels::from_leaves(&[[0.0; 3], [0.0, 0.0, 1e300]], 0.5);
-    check(made, "leaf 1 has the half side 0.5, not a number above 0 and 2^-36 of its place");
+    check(made, &format!("leaf 1 has the half side 0.5, {wanted}"));
     let made = Voxels::from_leaves(&[[0.0; 3], [0.0, 0.0, f64::NAN]], 0.5);
     check(made, "leaf 1 has z = NaN, not a number up to 1.8092513943330656e75");
 }

@@ -11,7 +11,7 @@ use crate::body::Body;
 use crate::collider::{ColliderLike, both};
 use crate::interrupt::know_insides;
 use crate::motion::{BoxedMotion, MotionLike, Motions};
-use crate::parameters::{A, B, MotionA, MotionsB, Named, PoseA, PosesB, number};
+use crate::parameters::{A, B, MotionA, MotionsB, Named, PoseA, PosesB, not_nan};
 use crate::pose::PoseLike;
 use crate::pose_arrays::{Poses, tolerances};
 use crate::run::{Run, run};
@@ -175,9 +175,9 @@ pub(crate) fn distance_batch(
     b: Named<ColliderLike<'_>, B>,
     poses_b: Named<Poses, PosesB>,
     solid: bool,
-    #[pyo3(from_py_with = number::relative_error)] relative_error: f64,
-    #[pyo3(from_py_with = number::absolute_error)] absolute_error: f64,
-    #[pyo3(from_py_with = number::at_most)] at_most: f64,
+    #[pyo3(from_py_with = not_nan::relative_error)] relative_error: f64,
+    #[pyo3(from_py_with = not_nan::absolute_error)] absolute_error: f64,
+    #[pyo3(from_py_with = not_nan::at_most)] at_most: f64,
     progress: Option<Bound<'_, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<Distances> {
@@ -212,8 +212,8 @@ pub(crate) fn sweep_batch(
     b: Named<ColliderLike<'_>, B>,
     motions_b: Named<Motions, MotionsB>,
     solid: bool,
-    #[pyo3(from_py_with = number::time_tolerance)] time_tolerance: f64,
-    #[pyo3(from_py_with = number::distance_tolerance)] distance_tolerance: f64,
+    #[pyo3(from_py_with = not_nan::time_tolerance)] time_tolerance: f64,
+    #[pyo3(from_py_with = not_nan::distance_tolerance)] distance_tolerance: f64,
     effort: u32,
     progress: Option<Bound<'_, PyAny>>,
     threads: Option<usize>,
@@ -252,8 +252,8 @@ pub(crate) fn is_motion_free_batch<'py>(
     b: Named<ColliderLike<'_>, B>,
     motions_b: Named<Motions, MotionsB>,
     solid: bool,
-    #[pyo3(from_py_with = number::time_tolerance)] time_tolerance: f64,
-    #[pyo3(from_py_with = number::distance_tolerance)] distance_tolerance: f64,
+    #[pyo3(from_py_with = not_nan::time_tolerance)] time_tolerance: f64,
+    #[pyo3(from_py_with = not_nan::distance_tolerance)] distance_tolerance: f64,
     effort: u32,
     progress: Option<Bound<'py, PyAny>>,
     threads: Option<usize>,

@@ -12,7 +12,7 @@ use pyo3::types::PyTuple;
 
 use crate::arrays;
 use crate::errors::{MotionError, motion_error};
-use crate::parameters::{End, Named, Start, named, number};
+use crate::parameters::{End, Named, Start, finite, named, number};
 use crate::pose::{Pose, PoseLike};
 use crate::pose_arrays::poses;
 
@@ -63,13 +63,14 @@ impl Linear {
         Ok((slf.get_type().getattr("_of")?, slf.get().of.clone()))
     }
 
-    /// The pose at a time from 0 to 1, rounded.
+    /// The pose at a time from 0 to 1, rounded; at one outside, that at the nearer end. Raises
+    /// ``MotionError`` for a time that is not finite.
     ///
     /// >>> import obbtree
     /// >>> motion = obbtree.Linear(None, [4, 0, 0, 0, 0, 0, 1])
     /// >>> motion.pose_at(0.25).translation
     /// array([1., 0., 0.])
-    fn pose_at(&self, #[pyo3(from_py_with = number::time)] time: f64) -> Pose {
+    fn pose_at(&self, #[pyo3(from_py_with = finite::time)] time: f64) -> Pose {
         Pose(self.engine.pose_at(time))
     }
 
@@ -145,13 +146,14 @@ impl Screw {
         Ok((again, of))
     }
 
-    /// The pose at a time from 0 to 1, rounded.
+    /// The pose at a time from 0 to 1, rounded; at one outside, that at the nearer end. Raises
+    /// ``MotionError`` for a time that is not finite.
     ///
     /// >>> import obbtree
     /// >>> up = obbtree.Screw(None, [0, 0, 4, 0, 0, 0, 1])
     /// >>> up.pose_at(0.5).translation
     /// array([0., 0., 2.])
-    fn pose_at(&self, #[pyo3(from_py_with = number::time)] time: f64) -> Pose {
+    fn pose_at(&self, #[pyo3(from_py_with = finite::time)] time: f64) -> Pose {
         Pose(self.engine.pose_at(time))
     }
 
@@ -197,13 +199,14 @@ impl Translation {
         Ok((slf.get_type().into_any(), slf.get().of.clone()))
     }
 
-    /// The pose at a time from 0 to 1, rounded.
+    /// The pose at a time from 0 to 1, rounded; at one outside, that at the nearer end. Raises
+    /// ``MotionError`` for a time that is not finite.
     ///
     /// >>> import obbtree
     /// >>> motion = obbtree.Translation(None, [0, 0, 8])
     /// >>> motion.pose_at(0.5).translation
     /// array([0., 0., 4.])
-    fn pose_at(&self, #[pyo3(from_py_with = number::time)] time: f64) -> Pose {
+    fn pose_at(&self, #[pyo3(from_py_with = finite::time)] time: f64) -> Pose {
         Pose(self.engine.pose_at(time))
     }
 

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::errors::ObbtreeError;
+use crate::errors::{MotionError, ObbtreeError};
 
 /// A type that stands for the name of a parameter.
 pub(crate) trait Parameter {
@@ -66,14 +66,55 @@ macro_rules! numbers {
 }
 
 numbers!(
-    number, crate::exact::number, f64: absolute_error, advance, angle, at_most, by, cx, cy,
-    distance, distance_tolerance, end, far, fx, fy, margin, metres, moved, near, padding, radius,
-    relative_error, scale, side, start, step, threshold, time, time_tolerance, tolerance
+    number, crate::exact::number, f64: advance, angle, by, cx, cy, distance, end, far, fx, fy,
+    margin, metres, moved, near, padding, radius, scale, side, start, threshold, time,
+    tolerance
 );
+
+numbers!(
+    not_nan, super::not_nan, f64: absolute_error, at_most, distance_tolerance, relative_error,
+    time_tolerance
+);
+
+numbers!(at_least_zero, super::at_least_zero, f64: margin);
+
+numbers!(above_zero, super::above_zero, f64: step);
+
+numbers!(finite, super::finite, f64: time);
 
 numbers!(
     optional_number, crate::exact::number_or_none, Option<f64>: cluster, hole, margin, threshold
 );
+
+fn not_nan(object: &Bound<'_, PyAny>) -> PyResult<f64> {
+    let number = crate::exact::number(object)?;
+    if number.is_nan() { Err(ObbtreeError::new_err("NaN is not a number")) } else { Ok(number) }
+}
+
+fn at_least_zero(object: &Bound<'_, PyAny>) -> PyResult<f64> {
+    let number = crate::exact::number(object)?;
+    match number >= 0.0 {
+        true => Ok(number),
+        false => Err(ObbtreeError::new_err(format!("{number} is not a number of at least 0"))),
+    }
+}
+
+fn above_zero(object: &Bound<'_, PyAny>) -> PyResult<f64> {
+    let number = crate::exact::number(object)?;
+    match number > 0.0 {
+        true => Ok(number),
+        false => Err(ObbtreeError::new_err(format!("{number} is not a number above 0"))),
+    }
+}
+
+/// The time of a motion.
+fn finite(object: &Bound<'_, PyAny>) -> PyResult<f64> {
+    let number = crate::exact::number(object)?;
+    match number.is_finite() {
+        true => Ok(number),
+        false => Err(MotionError::new_err(format!("{number} is not a finite number"))),
+    }
+}
 
 /// As Python says it.
 pub(crate) fn argument(name: &str) -> String {

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use crate::answers::Sweep;
 use crate::collider::{ColliderLike, both};
 use crate::motion::MotionLike;
-use crate::parameters::{A, B, MotionA, MotionB, Named, number};
+use crate::parameters::{A, B, MotionA, MotionB, Named, not_nan};
 use crate::warm::with_warm_query;
 
 /// When do moving colliders meet first? A proof that they never do, or the first contact.
@@ -14,7 +14,7 @@ use crate::warm::with_warm_query;
 /// A motion is a ``Linear``, ``Screw`` or ``Translation``, a tuple of two poses (linear), or a
 /// pose (at rest). The time of a contact is known to within ``time_tolerance``; the motion takes
 /// time 1. What comes within ``distance_tolerance`` may be given up on, as it is after ``effort``
-/// searches: see ``Sweep``.
+/// searches: see ``Sweep``. Raises ``ObbtreeError`` for a tolerance that is NaN.
 ///
 /// >>> import obbtree
 /// >>> wheel, pinion = obbtree.Body("assets/wheel.stl"), obbtree.Body("assets/pinion.obj")
@@ -35,8 +35,8 @@ pub(crate) fn sweep(
     b: Named<ColliderLike<'_>, B>,
     motion_b: Named<MotionLike, MotionB>,
     solid: bool,
-    #[pyo3(from_py_with = number::time_tolerance)] time_tolerance: f64,
-    #[pyo3(from_py_with = number::distance_tolerance)] distance_tolerance: f64,
+    #[pyo3(from_py_with = not_nan::time_tolerance)] time_tolerance: f64,
+    #[pyo3(from_py_with = not_nan::distance_tolerance)] distance_tolerance: f64,
     effort: u32,
 ) -> PyResult<Sweep> {
     let [a, b] = both(py, [&a.0, &b.0], solid)?;
@@ -67,8 +67,8 @@ pub(crate) fn is_motion_free(
     b: Named<ColliderLike<'_>, B>,
     motion_b: Named<MotionLike, MotionB>,
     solid: bool,
-    #[pyo3(from_py_with = number::time_tolerance)] time_tolerance: f64,
-    #[pyo3(from_py_with = number::distance_tolerance)] distance_tolerance: f64,
+    #[pyo3(from_py_with = not_nan::time_tolerance)] time_tolerance: f64,
+    #[pyo3(from_py_with = not_nan::distance_tolerance)] distance_tolerance: f64,
     effort: u32,
 ) -> PyResult<bool> {
     let [a, b] = both(py, [&a.0, &b.0], solid)?;

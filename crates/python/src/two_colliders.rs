@@ -10,7 +10,7 @@ use crate::body::Body;
 use crate::collider::{ColliderLike, Items, both};
 use crate::errors::{depth_error, volume_error};
 use crate::interrupt::know_insides;
-use crate::parameters::{A, B, Cloud, Named, PoseA, PoseB, number};
+use crate::parameters::{A, B, Cloud, Named, PoseA, PoseB, at_least_zero, not_nan, number};
 use crate::pose::PoseLike;
 use crate::warm::{with_limited_query, with_warm_query};
 
@@ -158,7 +158,8 @@ pub(crate) fn closer_than(
 /// Of two meshes the interval is four units in the last place wide at most; ``relative_error``
 /// and ``absolute_error`` make their search shorter. Of cylinders, cones and frusta it is at most
 /// 1e-7 of the sizes wide, and mostly 1e-12. Beyond ``at_most`` the answer is ``None``, and so it
-/// is of a point cloud or voxels without any, which nothing is near.
+/// is of a point cloud or voxels without any, which nothing is near. Raises ``ObbtreeError`` for a
+/// number that is NaN.
 ///
 /// >>> import obbtree
 /// >>> wheel, pinion = obbtree.Body("assets/wheel.stl"), obbtree.Body("assets/pinion.obj")
@@ -184,9 +185,9 @@ pub(crate) fn distance(
     b: Named<ColliderLike<'_>, B>,
     pose_b: Named<PoseLike, PoseB>,
     solid: bool,
-    #[pyo3(from_py_with = number::relative_error)] relative_error: f64,
-    #[pyo3(from_py_with = number::absolute_error)] absolute_error: f64,
-    #[pyo3(from_py_with = number::at_most)] at_most: f64,
+    #[pyo3(from_py_with = not_nan::relative_error)] relative_error: f64,
+    #[pyo3(from_py_with = not_nan::absolute_error)] absolute_error: f64,
+    #[pyo3(from_py_with = not_nan::at_most)] at_most: f64,
 ) -> PyResult<Option<Distance>> {
     let [a, b] = both(py, [&a.0, &b.0], solid)?;
     let options = distance_options(relative_error, absolute_error, at_most);
@@ -265,7 +266,7 @@ pub(crate) fn contacts(
 /// What a solver of rigid-body motion needs of two colliders that touch, overlap or are at most
 /// ``margin`` apart: a structured array of the points of one manifold after the other, the deepest
 /// first, each of one normal and with at most ``points`` points. Empty where they are farther
-/// apart.
+/// apart. Raises ``ObbtreeError`` for a margin that is negative or NaN.
 ///
 /// The fields, in the unit and frame of the poses: ``manifold`` (its number), ``features`` ((2, 2):
 /// what the points are on, of A and of B; twice the number of a vertex, the vertices of an edge, or
@@ -286,7 +287,7 @@ pub(crate) fn manifolds<'py>(
     pose_a: Named<PoseLike, PoseA>,
     b: Named<ColliderLike<'_>, B>,
     pose_b: Named<PoseLike, PoseB>,
-    #[pyo3(from_py_with = number::margin)] margin: f64,
+    #[pyo3(from_py_with = at_least_zero::margin)] margin: f64,
     points: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let [a, b] = both(py, [&a.0, &b.0], true)?;
@@ -390,7 +391,7 @@ pub(crate) fn overlap_volume(
 /// The pairs of triangles of two meshes that are at most ``margin`` apart, ascending by their
 /// numbers, all or the first ``limit``: a list of ``Distance``, each with its bounds, the closest
 /// points and the unit normal from A to B. Which are so close is exact; what meets has the
-/// distance 0.
+/// distance 0. Raises ``ObbtreeError`` for a margin that is negative or NaN.
 ///
 /// >>> import obbtree
 /// >>> wheel = obbtree.Body("assets/wheel.stl")
@@ -409,7 +410,7 @@ pub(crate) fn triangles_within(
     pose_a: Named<PoseLike, PoseA>,
     b: &Body,
     pose_b: Named<PoseLike, PoseB>,
-    #[pyo3(from_py_with = number::margin)] margin: f64,
+    #[pyo3(from_py_with = at_least_zero::margin)] margin: f64,
     limit: Option<usize>,
 ) -> PyResult<Vec<Distance>> {
     let found = with_limited_query(py, limit, |query| {
@@ -420,7 +421,8 @@ pub(crate) fn triangles_within(
 
 /// The places where two meshes are closest to each other and at most ``margin`` apart, the
 /// closest first, all or ``limit``: of ``triangles_within`` those than which no pair around is
-/// closer. A round knob over a table has one, a hand around the knob one for each finger.
+/// closer. A round knob over a table has one, a hand around the knob one for each finger. Raises
+/// as ``triangles_within``.
 ///
 /// >>> import obbtree
 /// >>> wall = obbtree.Body("assets/wall.obj")
@@ -438,7 +440,7 @@ pub(crate) fn closest_places_within(
     pose_a: Named<PoseLike, PoseA>,
     b: &Body,
     pose_b: Named<PoseLike, PoseB>,
-    #[pyo3(from_py_with = number::margin)] margin: f64,
+    #[pyo3(from_py_with = at_least_zero::margin)] margin: f64,
     limit: Option<usize>,
 ) -> PyResult<Vec<Distance>> {
     let found = with_limited_query(py, limit, |query| {

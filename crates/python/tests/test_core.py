@@ -209,6 +209,53 @@ class Arrays(unittest.TestCase):
         with self.assertRaisesRegex(obbtree.PoseError, "pose 1: "):
             obbtree.collide_batch(BODY, None, BODY, stacked)
 
+    def test_times_that_are_not_finite_are_refused(self):
+        to = [1, 2, 3, 0, 0, 0.6, 0.8]
+        motions = [
+            obbtree.Linear(None, to),
+            obbtree.Screw(None, to),
+            obbtree.Screw.about(None, [0, 0, 0], [0, 0, 1], 1.0, 1.0),
+            obbtree.Translation(None, [1, 2, 3]),
+        ]
+        for motion in motions:
+            for time, text in ((np.nan, "NaN"), (np.inf, "inf"), (-np.inf, "-inf")):
+                wanted = f"argument 'time': {text} is not a finite number"
+                with self.subTest(motion), self.assertRaisesRegex(obbtree.MotionError, wanted):
+                    motion.pose_at(time)
+            for time, end in ((-1e308, 0), (-0.5, 0), (1.5, 1), (1e308, 1)):
+                self.assertEqual(motion.pose_at(time), motion.pose_at(end), motion)
+
+    def test_numbers_that_are_nan_are_refused(self):
+        sphere, scene = obbtree.Shape.sphere([0, 0, 0], 1), obbtree.Scene()
+        scene.add("sphere", sphere)
+        two, many = (sphere, None, sphere, None), (sphere, None, sphere, [None])
+        moves = {"sphere": obbtree.Translation(None, [1, 0, 0])}
+        cases = [(obbtree.distance, two), (obbtree.distance_batch, many)]
+        cases = [(name, *case) for case in cases for name in ("relative_error", "absolute_error")]
+        cases += [("at_most", obbtree.distance, two), ("at_most", obbtree.distance_batch, many)]
+        for name in ("time_tolerance", "distance_tolerance"):
+            cases += [(name, obbtree.sweep, two), (name, obbtree.is_motion_free, two)]
+            cases += [(name, obbtree.sweep_batch, many), (name, scene.sweep, (moves,))]
+        for name, ask, arguments in cases:
+            wanted = f"argument '{name}': NaN is not a number"
+            with self.subTest(name), self.assertRaisesRegex(obbtree.ObbtreeError, wanted):
+                ask(*arguments, **{name: np.nan})
+        self.assertIsNone(obbtree.distance(*two, at_most=-1.0))
+
+    def test_margins_are_at_least_0(self):
+        sphere = obbtree.Shape.sphere([0, 0, 0], 1)
+        cases = [
+            (obbtree.manifolds, (sphere, None, sphere, [1, 0, 0, 0, 0, 0, 1])),
+            (obbtree.triangles_within, (BODY, None, BODY, None)),
+            (obbtree.closest_places_within, (BODY, None, BODY, None)),
+        ]
+        for ask, arguments in cases:
+            self.assertGreater(len(ask(*arguments, margin=0.0)), 0)
+            for margin, text in ((np.nan, "NaN"), (-1, "-1")):
+                wanted = f"argument 'margin': {text} is not a number of at least 0"
+                with self.subTest(text), self.assertRaisesRegex(obbtree.ObbtreeError, wanted):
+                    ask(*arguments, margin=margin)
+
 
 BODY = obbtree.Body(TETRAHEDRON, FACES)
 

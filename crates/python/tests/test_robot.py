@@ -561,6 +561,21 @@ class Questions(unittest.TestCase):
         self.assertTrue(checker.sweep_trajectory(far, limits=False).is_free)
         with self.assertRaisesRegex(obbtree.RobotError, "row 1 of times, value 0: NaN"):
             obbtree.Trajectory.linear([0, np.nan], rows[:2])
+        limits = [1, 1], [2, 2]
+        same = [[-2, -2], [-2, -2], [-2, 2], [-2, 2], [2, 2]]  # rows that are equal are one
+        for path in (rows, same):
+            timed = checker.timed_path(path, *limits)
+            self.assertEqual(timed.end, checker.timed_path(rows, *limits).end)
+            stopping = obbtree.Trajectory.trapezoidal(path, *limits)
+            self.assertEqual(stopping.end, obbtree.Trajectory.trapezoidal(rows, *limits).end)
+        for ask in (
+            lambda: checker.timed_path(checker.plan(rows[0], rows[0]), *limits),
+            lambda: checker.timed_path([rows[0]] * 2, *limits, [8, 8]),
+            lambda: obbtree.Trajectory.trapezoidal([rows[0]] * 2, *limits),
+            lambda: obbtree.Trajectory.s_curve([rows[0]] * 2, *limits, [8, 8]),
+        ):
+            with self.assertRaisesRegex(obbtree.RobotError, "all 2 rows of positions are equal"):
+                ask()
         with self.assertRaisesRegex(obbtree.RobotError, r"positions are of shape \(N, dof\)"):
             obbtree.Trajectory.linear([0, 1], [1, 2])
         low, high = checker.free_region([-2, -2]).T
@@ -575,6 +590,10 @@ class Questions(unittest.TestCase):
         self.assertTrue(checker.is_motion_valid_batch(path[:-1], path[1:]).all())
         np.testing.assert_array_equal(path, checker.plan([-2, 0], [2, 0]))
         self.assertFalse(np.array_equal(path, checker.plan([-2, 0], [2, 0], seed=2)))
+        for step, text in ((0, "0"), (-0.5, "-0.5"), (np.nan, "NaN")):
+            wanted = f"argument 'step': {text} is not a number above 0"
+            with self.subTest(text), self.assertRaisesRegex(obbtree.ObbtreeError, wanted):
+                checker.plan([-2, 0], [2, 0], step=step)
 
     def test_allowed_pairs(self):
         found = arm().robot.allowed_pairs(samples=2000)
@@ -622,6 +641,11 @@ class Long(unittest.TestCase):
 
     def test_ctrl_c_ends_a_search(self):
         self.interrupted(lambda: shut_in().plan([0, 0], [2.5, 0], samples=20_000_000, step=0.05))
+
+    def test_ctrl_c_ends_a_search_with_tiny_steps(self):
+        """A tree that grows to the other takes a billion steps between two samples."""
+        checker = sphere_in_a_plane(block=BLOCK)
+        self.interrupted(lambda: checker.plan([-2, 0], [2, 0], samples=10, step=1e-9))
 
     def test_threads_share_one_checker(self):
         checker = arm(shelf=SHELF)

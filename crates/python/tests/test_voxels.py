@@ -221,8 +221,9 @@ class Boxes(unittest.TestCase):
         wrong = obbtree.VoxelError
         self.assertEqual(len(obbtree.Voxels([], 1.0)), 0)
         check(wrong, "the side of cells is 0.0", [], 0.0)
-        check(wrong, "the side of cells is -1.0, not a number above 0", cells, -1)
+        check(wrong, "the side of cells is -1.0, not a number from 2.366", cells, -1)
         check(wrong, "the side of cells is NaN", cells, math.nan)
+        check(wrong, "is 1e-290, not a number from 2.366.*e-271 to 1.8", cells, 1e-290)
         check(wrong, "the origin has y = NaN", cells, origin=[0, math.nan, 0])
         check(wrong, "cell 1 reaches to z = 9.99999999996e11, too far", cells, origin=[0, 0, 1e12])
         check(wrong, "there are 2 voxels and 1 sizes of them", cells, sizes=[1])

@@ -29,7 +29,7 @@ impl DistanceOptions {
         self
     }
 
-    /// Distances above this need not be told.
+    /// Distances above this need not be told: none is with a number below 0 or NaN.
     #[must_use]
     pub fn at_most(mut self, distance: f64) -> Self {
         self.at_most = distance;

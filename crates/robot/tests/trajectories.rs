@@ -371,7 +371,11 @@ fn what_is_no_trajectory_is_refused_with_its_place() {
     );
     let timed = |limit| text(Trajectory::trapezoidal(&two, &[1.0], &[limit]));
     assert_eq!(timed(0.0), "the limit of acceleration of value 0 is 0: it has to be above 0");
-    assert!(Trajectory::trapezoidal(&rows(&[1.0, 1.0]), &[1.0], &[1.0]).is_err());
+    let no_way = "all 3 rows of positions are equal: this trajectory needs at least two that \
+        differ; one of times that are given may stay";
+    let equal = rows(&[1.0; 3]);
+    assert_eq!(text(Trajectory::trapezoidal(&equal, &[1.0], &[1.0])), no_way);
+    assert_eq!(text(Trajectory::s_curve(&equal, &[1.0], &[1.0], &[1.0])), no_way);
     let jerked = |limit| text(Trajectory::s_curve(&two, &[1.0], &[1.0], &[limit]));
     assert_eq!(jerked(-1.0), "the limit of jerk of value 0 is -1: it has to be above 0");
     assert!(Trajectory::s_curve(&two, &[1.0], &[1.0], &[]).is_err());

@@ -133,6 +133,9 @@ static void nan_is_no_limit(obbtree_query *query, const obbtree_collider *body) 
     obbtree_distance_found distance;
     obbtree_sweep sweep;
     obbtree_scene_sweep_found of_scene;
+    obbtree_pose pose;
+    const obbtree_manifold_point *points;
+    size_t count;
     uint32_t id;
     bool yes;
     uint8_t closer[POSES];
@@ -155,6 +158,15 @@ static void nan_is_no_limit(obbtree_query *query, const obbtree_collider *body) 
                                  0) == BAD);
     CHECK(obbtree_sweep_motions(query, body, rest, body, rest, &time, &sweep) == BAD);
     CHECK(obbtree_is_motion_free(query, body, rest, body, rest, &apart, &yes) == BAD);
+    const double times[] = {NAN, INFINITY, -INFINITY, 1e308};
+    for (int k = 0; k < 4; ++k)
+        CHECK(obbtree_motion_pose_at(rest, times[k], &pose) == BAD &&
+              strstr(obbtree_last_error(), "not from 0 to 1"));
+    const double margins[] = {NAN, -1};
+    for (int k = 0; k < 2; ++k)
+        CHECK(obbtree_manifolds(query, shape, &HERE, shape, &HERE, margins[k], 4, &points,
+                                &count) == BAD &&
+              strstr(obbtree_last_error(), "not a number of at least 0"));
     OK(obbtree_scene_create(&scene));
     const obbtree_scene_part part = {body, NULL};
     OK(obbtree_scene_add(scene, "a", &part, 1, &HERE, &id));

@@ -27,7 +27,7 @@ use obbtree_predicates::{LowerBound, Pose, UpperBound};
 use obbtree_query::Axis;
 
 use super::ends::{Ends, check_reach, translation_rounding};
-use super::motion::{Motion, MotionError, Rounding};
+use super::motion::{Motion, MotionError, Rounding, nearest_time};
 use super::speed::Speed;
 use super::stretch::longest;
 
@@ -128,10 +128,11 @@ impl Linear {
 
 impl Motion for Linear {
     fn pose_at(&self, time: f64) -> Pose {
-        if time <= 0.0 {
+        let time = nearest_time(time);
+        if time == 0.0 {
             return self.ends.from;
         }
-        if time >= 1.0 {
+        if time == 1.0 {
             return self.to;
         }
         let translation = self.start + self.way * time - self.ends.rotation(time) * self.center;

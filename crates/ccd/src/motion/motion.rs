@@ -17,7 +17,12 @@ use super::speed::Speed;
 /// [`Translation`](crate::Translation)) have proofs of their bounds beside them. A [`Pose`] is
 /// the motion of a body at rest. [`Path`](crate::Path) is made from functions.
 pub trait Motion: Sync {
-    /// The pose at a time from 0 to 1, rounded.
+    /// The pose at a time from 0 to 1, rounded. The motions here begin and end there: a time before
+    /// 0 counts as 0, one after 1 as 1.
+    ///
+    /// # Panics
+    /// [`Linear`](crate::Linear), [`Screw`](crate::Screw) and [`Translation`](crate::Translation),
+    /// of NaN.
     fn pose_at(&self, time: f64) -> Pose;
 
     /// How far [`Motion::pose_at`] puts a point from where the motion has it, at most.
@@ -42,6 +47,15 @@ pub trait Motion: Sync {
     fn translation(&self) -> Option<[&Pose; 2]> {
         None
     }
+}
+
+/// A time from 0 to 1: the nearest there is.
+///
+/// # Panics
+/// Of NaN.
+pub(super) fn nearest_time(time: f64) -> f64 {
+    assert!(!time.is_nan(), "the time of a pose is NaN");
+    time.clamp(0.0, 1.0)
 }
 
 /// How far a rounded pose may put a point from where a motion has it.
@@ -142,4 +156,48 @@ pub enum MotionError {
         /// The number.
         value: f64,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+    use crate::motion::linear::Linear;
+    use crate::motion::screw::Screw;
+    use crate::motion::translation::Translation;
+
+    fn motions() -> [Box<dyn Motion>; 4] {
+        let from: Pose = "1 2 3 0.5 0.5 0.5 0.5".parse().unwrap();
+        let to: Pose = "-1 0.5 2 -0.1 0.7 0.1 0.7".parse().unwrap();
+        [
+            Box::new(Linear::of_point(&from, &to, [0.5, -1.0, 2.0]).unwrap()),
+            Box::new(Screw::new(&from, &to).unwrap()),
+            Box::new(Screw::about(&from, [1.0, 0.0, 0.0], [0.0, 0.0, 1.0], 1.0, 1.0).unwrap()),
+            Box::new(Translation::new(&from, [4.0, 5.0, 6.0]).unwrap()),
+        ]
+    }
+
+    #[test]
+    fn times_before_the_start_and_after_the_end_are_these() {
+        for (n, motion) in motions().iter().enumerate() {
+            let [start, end] = [0.0, 1.0].map(|time| motion.pose_at(time));
+            assert_ne!(start, end);
+            for time in [-f64::MIN_POSITIVE, -0.5, -1e308, f64::NEG_INFINITY] {
+                assert_eq!(motion.pose_at(time), start, "{n} {time}");
+            }
+            for time in [1.0_f64.next_up(), 1.5, 1e308, f64::INFINITY] {
+                assert_eq!(motion.pose_at(time), end, "{n} {time}");
+            }
+        }
+    }
+
+    #[test]
+    fn of_a_time_that_is_nan_all_panic_with_the_same_words() {
+        for motion in motions() {
+            let found = catch_unwind(AssertUnwindSafe(|| motion.pose_at(f64::NAN)));
+            let said = found.expect_err("a panic");
+            assert_eq!(said.downcast_ref(), Some(&"the time of a pose is NaN"));
+        }
+    }
 }

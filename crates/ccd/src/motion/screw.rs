@@ -29,7 +29,7 @@ use obbtree_predicates::{Pose, ROUNDOFF, UpperBound, unit_vector};
 use obbtree_query::Axis;
 
 use super::ends::{Ends, check_reach, translation_rounding};
-use super::motion::{Motion, MotionError, Rounding};
+use super::motion::{Motion, MotionError, Rounding, nearest_time};
 use super::sin_cos::{MAX_ANGLE, sin_cos};
 use super::speed::Speed;
 use super::stretch::longest;
@@ -177,11 +177,12 @@ fn without_rotation(turn: &Turn, x: &Vector3<f64>) -> Vector3<f64> {
 
 impl Motion for Screw {
     fn pose_at(&self, time: f64) -> Pose {
-        if time <= 0.0 {
+        let time = nearest_time(time);
+        if time == 0.0 {
             return self.ends.from;
         }
         match self.to {
-            Some(to) if time >= 1.0 => to,
+            Some(to) if time == 1.0 => to,
             _ => {
                 let from = &self.ends.from;
                 let way = from.rotation() * advanced(&self.ends.turn, &self.twist, time);

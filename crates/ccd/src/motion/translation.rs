@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 use obbtree_predicates::{Pose, ROUNDOFF, UpperBound};
 
 use super::ends::{check_reach, translation_rounding};
-use super::motion::{Motion, MotionError, Rounding};
+use super::motion::{Motion, MotionError, Rounding, nearest_time};
 use super::speed::Speed;
 
 /// From a pose on a straight line, at constant speed, without rotation.
@@ -45,10 +45,11 @@ impl Translation {
 
 impl Motion for Translation {
     fn pose_at(&self, time: f64) -> Pose {
-        if time <= 0.0 {
+        let time = nearest_time(time);
+        if time == 0.0 {
             return self.from;
         }
-        if time >= 1.0 {
+        if time == 1.0 {
             return self.to;
         }
         let at = self.from.translation() + self.way * time;

@@ -477,7 +477,8 @@ class Linear:
         cls, start: _PoseLike, end: _PoseLike, *, point: Optional[ArrayLike] = None
     ) -> Linear: ...
     def pose_at(self, time: float) -> Pose:
-        """The pose at a time from 0 to 1, rounded.
+        """The pose at a time from 0 to 1, rounded; at one outside, that at the nearer end. Raises
+        ``MotionError`` for a time that is not finite.
 
         >>> import obbtree
         >>> motion = obbtree.Linear(None, [4, 0, 0, 0, 0, 0, 1])
@@ -512,7 +513,8 @@ class Screw:
         array([0. , 0. , 0.5])
         """
     def pose_at(self, time: float) -> Pose:
-        """The pose at a time from 0 to 1, rounded.
+        """The pose at a time from 0 to 1, rounded; at one outside, that at the nearer end. Raises
+        ``MotionError`` for a time that is not finite.
 
         >>> import obbtree
         >>> up = obbtree.Screw(None, [0, 0, 4, 0, 0, 0, 1])
@@ -530,7 +532,8 @@ class Translation:
     """
     def __new__(cls, start: _PoseLike, end: ArrayLike) -> Translation: ...
     def pose_at(self, time: float) -> Pose:
-        """The pose at a time from 0 to 1, rounded.
+        """The pose at a time from 0 to 1, rounded; at one outside, that at the nearer end. Raises
+        ``MotionError`` for a time that is not finite.
 
         >>> import obbtree
         >>> motion = obbtree.Translation(None, [0, 0, 8])
@@ -810,7 +813,7 @@ class Voxels:
     >>> obbtree.Voxels([[0, 0, 0]], 0)
     Traceback (most recent call last):
         ...
-    obbtree.VoxelError: the side of cells is 0.0, not a number above 0 and up to ...
+    obbtree.VoxelError: the side of cells is 0.0, not a number from 2.3661043723335494e-271 to ...
     """
     def __new__(
         cls,
@@ -3190,7 +3193,8 @@ class Trajectory:
         positions: ArrayLike, velocity_limits: ArrayLike, acceleration_limits: ArrayLike
     ) -> Trajectory:
         """Straight lines between rows of positions, from time 0, as fast as limits of velocity and
-        acceleration of each value allow, with a stop at each row.
+        acceleration of each value allow, with a stop at each row. Rows equal to the one before are
+        passed in no time. Raises ``RobotError`` if no row differs from the first.
 
         >>> import obbtree
         >>> obbtree.Trajectory.trapezoidal([[0], [3]], [1], [1]).times
@@ -3721,7 +3725,7 @@ class Checker:
         they are. ``KeyboardInterrupt`` ends the search.
 
         Raises ``PlanError`` if the start or every goal is not valid, and says why, or if the
-        samples are spent, which proves nothing.
+        samples are spent, which proves nothing; ``ObbtreeError`` for a step that is not above 0.
 
         >>> import obbtree
         >>> robot = obbtree.Robot.from_text('''<robot name="r"><link name="a"/><link name="m"/>
@@ -4047,7 +4051,8 @@ def distance(
     Of two meshes the interval is four units in the last place wide at most; ``relative_error``
     and ``absolute_error`` make their search shorter. Of cylinders, cones and frusta it is at most
     1e-7 of the sizes wide, and mostly 1e-12. Beyond ``at_most`` the answer is ``None``, and so it
-    is of a point cloud or voxels without any, which nothing is near.
+    is of a point cloud or voxels without any, which nothing is near. Raises ``ObbtreeError`` for a
+    number that is NaN.
 
     >>> import obbtree
     >>> wheel, pinion = obbtree.Body("assets/wheel.stl"), obbtree.Body("assets/pinion.obj")
@@ -4130,7 +4135,7 @@ def manifolds(
     """What a solver of rigid-body motion needs of two colliders that touch, overlap or are at most
     ``margin`` apart: a structured array of the points of one manifold after the other, the deepest
     first, each of one normal and with at most ``points`` points. Empty where they are farther
-    apart.
+    apart. Raises ``ObbtreeError`` for a margin that is negative or NaN.
 
     The fields, in the unit and frame of the poses: ``manifold`` (its number), ``features`` ((2, 2):
     what the points are on, of A and of B; twice the number of a vertex, the vertices of an edge, or
@@ -4196,7 +4201,7 @@ def triangles_within(
     """The pairs of triangles of two meshes that are at most ``margin`` apart, ascending by their
     numbers, all or the first ``limit``: a list of ``Distance``, each with its bounds, the closest
     points and the unit normal from A to B. Which are so close is exact; what meets has the
-    distance 0.
+    distance 0. Raises ``ObbtreeError`` for a margin that is negative or NaN.
 
     >>> import obbtree
     >>> wheel = obbtree.Body("assets/wheel.stl")
@@ -4219,7 +4224,8 @@ def closest_places_within(
 ) -> list[Distance]:
     """The places where two meshes are closest to each other and at most ``margin`` apart, the
     closest first, all or ``limit``: of ``triangles_within`` those than which no pair around is
-    closer. A round knob over a table has one, a hand around the knob one for each finger.
+    closer. A round knob over a table has one, a hand around the knob one for each finger. Raises
+    as ``triangles_within``.
 
     >>> import obbtree
     >>> wall = obbtree.Body("assets/wall.obj")
@@ -4256,7 +4262,7 @@ def sweep(
     A motion is a ``Linear``, ``Screw`` or ``Translation``, a tuple of two poses (linear), or a
     pose (at rest). The time of a contact is known to within ``time_tolerance``; the motion takes
     time 1. What comes within ``distance_tolerance`` may be given up on, as it is after ``effort``
-    searches: see ``Sweep``.
+    searches: see ``Sweep``. Raises ``ObbtreeError`` for a tolerance that is NaN.
 
     >>> import obbtree
     >>> wheel, pinion = obbtree.Body("assets/wheel.stl"), obbtree.Body("assets/pinion.obj")

@@ -11,7 +11,7 @@ use super::configurations::{configurations, motions};
 use crate::answers::{BodyDistance, Names, PartContact, Sweep};
 use crate::arrays::table;
 use crate::errors::RobotError;
-use crate::parameters::number;
+use crate::parameters::{not_nan, number};
 use crate::run::{Run, run};
 use crate::sweeps::options;
 
@@ -281,8 +281,8 @@ impl Checker {
         py: Python<'_>,
         starts: &Bound<'_, PyAny>,
         ends: &Bound<'_, PyAny>,
-        #[pyo3(from_py_with = number::time_tolerance)] time_tolerance: f64,
-        #[pyo3(from_py_with = number::distance_tolerance)] distance_tolerance: f64,
+        #[pyo3(from_py_with = not_nan::time_tolerance)] time_tolerance: f64,
+        #[pyo3(from_py_with = not_nan::distance_tolerance)] distance_tolerance: f64,
         effort: u32,
         limits: bool,
         progress: Option<Bound<'_, PyAny>>,

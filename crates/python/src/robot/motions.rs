@@ -9,7 +9,7 @@ use super::configurations::configuration;
 use crate::answers::Sweep;
 use crate::errors::check_error;
 use crate::interrupt::detached;
-use crate::parameters::number;
+use crate::parameters::not_nan;
 use crate::sweeps::options;
 
 impl Checker {
@@ -94,8 +94,8 @@ impl Checker {
         py: Python<'_>,
         start: &Bound<'_, PyAny>,
         end: &Bound<'_, PyAny>,
-        #[pyo3(from_py_with = number::time_tolerance)] time_tolerance: f64,
-        #[pyo3(from_py_with = number::distance_tolerance)] distance_tolerance: f64,
+        #[pyo3(from_py_with = not_nan::time_tolerance)] time_tolerance: f64,
+        #[pyo3(from_py_with = not_nan::distance_tolerance)] distance_tolerance: f64,
         effort: u32,
         limits: bool,
     ) -> PyResult<Sweep> {

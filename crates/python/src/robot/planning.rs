@@ -11,10 +11,11 @@ use pyo3::prelude::*;
 use super::checker::Checker;
 use super::configurations::{configuration, configuration_table, configurations};
 use crate::errors::PlanError;
-use crate::parameters::number;
+use crate::parameters::above_zero;
 use crate::run::{Run, run};
 
-/// A checker that ends the search once a flag is raised.
+/// A checker that ends the search once a flag is raised: from then on no line is free, of which a
+/// tree may have very many between two samples.
 struct Stopping<'c> {
     checker: &'c mut Engine,
     stop: &'c AtomicBool,
@@ -36,11 +37,11 @@ impl StateValidity for Stopping<'_> {
 
 impl MotionValidity for Stopping<'_> {
     fn is_line_valid(&mut self, from: &[f64], to: &[f64]) -> bool {
-        self.checker.is_line_valid(from, to)
+        self.goes_on() && self.checker.is_line_valid(from, to)
     }
 
     fn is_line_clear(&mut self, from: &[f64], to: &[f64]) -> bool {
-        self.checker.is_line_clear(from, to)
+        self.goes_on() && self.checker.is_line_clear(from, to)
     }
 
     fn last_valid(&mut self, from: &[f64], to: &[f64]) -> Option<(Vec<f64>, f64)> {
@@ -59,7 +60,7 @@ impl Checker {
     /// they are. ``KeyboardInterrupt`` ends the search.
     ///
     /// Raises ``PlanError`` if the start or every goal is not valid, and says why, or if the
-    /// samples are spent, which proves nothing.
+    /// samples are spent, which proves nothing; ``ObbtreeError`` for a step that is not above 0.
     ///
     /// >>> import obbtree
     /// >>> robot = obbtree.Robot.from_text('''<robot name="r"><link name="a"/><link name="m"/>
@@ -91,7 +92,7 @@ impl Checker {
         start: &Bound<'py, PyAny>,
         goal: &Bound<'py, PyAny>,
         seed: u64,
-        #[pyo3(from_py_with = number::step)] step: f64,
+        #[pyo3(from_py_with = above_zero::step)] step: f64,
         samples: usize,
         rounds: usize,
         limits: bool,

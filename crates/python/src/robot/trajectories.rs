@@ -13,7 +13,7 @@ use crate::answers::Sweep;
 use crate::arrays::{floats, numbers};
 use crate::errors::{RobotError, check_error};
 use crate::interrupt::detached;
-use crate::parameters::number;
+use crate::parameters::{not_nan, number};
 use crate::sweeps::options;
 
 /// Joint values over time, as polynomials between rows: made by ``linear``, ``cubic``, ``quintic``,
@@ -228,7 +228,8 @@ impl Trajectory {
     }
 
     /// Straight lines between rows of positions, from time 0, as fast as limits of velocity and
-    /// acceleration of each value allow, with a stop at each row.
+    /// acceleration of each value allow, with a stop at each row. Rows equal to the one before are
+    /// passed in no time. Raises ``RobotError`` if no row differs from the first.
     ///
     /// >>> import obbtree
     /// >>> obbtree.Trajectory.trapezoidal([[0], [3]], [1], [1]).times
@@ -428,8 +429,8 @@ impl Checker {
         &self,
         py: Python<'_>,
         trajectory: &Trajectory,
-        #[pyo3(from_py_with = number::time_tolerance)] time_tolerance: f64,
-        #[pyo3(from_py_with = number::distance_tolerance)] distance_tolerance: f64,
+        #[pyo3(from_py_with = not_nan::time_tolerance)] time_tolerance: f64,
+        #[pyo3(from_py_with = not_nan::distance_tolerance)] distance_tolerance: f64,
         effort: u32,
         limits: bool,
     ) -> PyResult<Sweep> {

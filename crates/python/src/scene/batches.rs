@@ -12,7 +12,7 @@ use super::class::{Scene, names};
 use crate::answers::{Names, Sweep};
 use crate::errors::{SceneError, scene_error};
 use crate::motion::Motions;
-use crate::parameters::{number, of_body};
+use crate::parameters::{not_nan, of_body};
 use crate::pose_arrays::Poses;
 use crate::run::{Controls, Run, run};
 use crate::sweeps::options;
@@ -92,8 +92,8 @@ impl Scene {
         py: Python<'_>,
         motions: &Bound<'_, PyDict>,
         solid: bool,
-        #[pyo3(from_py_with = number::time_tolerance)] time_tolerance: f64,
-        #[pyo3(from_py_with = number::distance_tolerance)] distance_tolerance: f64,
+        #[pyo3(from_py_with = not_nan::time_tolerance)] time_tolerance: f64,
+        #[pyo3(from_py_with = not_nan::distance_tolerance)] distance_tolerance: f64,
         effort: u32,
         progress: Option<Bound<'_, PyAny>>,
         threads: Option<usize>,

@@ -11,7 +11,7 @@ use super::class::{Scene, names};
 use crate::answers::{BodyDistance, Names, PartContact, Sweep};
 use crate::errors::scene_error;
 use crate::motion::MotionLike;
-use crate::parameters::{number, of_body, optional_number};
+use crate::parameters::{not_nan, of_body, optional_number};
 use crate::sweeps::options;
 use crate::warm::with_scene_query;
 
@@ -203,8 +203,8 @@ impl Scene {
         py: Python<'_>,
         motions: &Bound<'_, PyDict>,
         solid: bool,
-        #[pyo3(from_py_with = number::time_tolerance)] time_tolerance: f64,
-        #[pyo3(from_py_with = number::distance_tolerance)] distance_tolerance: f64,
+        #[pyo3(from_py_with = not_nan::time_tolerance)] time_tolerance: f64,
+        #[pyo3(from_py_with = not_nan::distance_tolerance)] distance_tolerance: f64,
         effort: u32,
     ) -> PyResult<Sweep> {
         let scene = self.snapshot();

@@ -14,6 +14,15 @@ pub enum TrajectoryError {
         /// How many there have to be.
         least: usize,
     },
+    /// No row differs from the first, so that limits give no time between them.
+    #[error(
+        "all {given} rows of positions are equal: this trajectory needs at least two that differ; \
+         one of times that are given may stay"
+    )]
+    NoWay {
+        /// How many there are.
+        given: usize,
+    },
     /// As many rows of one kind are needed as there are of another.
     #[error("{given} rows of {what}; there have to be {needed}")]
     Rows {

@@ -60,7 +60,7 @@ impl<'l> Limits<'l> {
         let mut rows = positions.to_vec();
         rows.dedup();
         match rows.len() {
-            1 => Err(TrajectoryError::Order { what: "times", row: 1, time: 0.0, before: 0.0 }),
+            1 => Err(TrajectoryError::NoWay { given: positions.len() }),
             _ => Ok(rows),
         }
     }
