@@ -9,8 +9,8 @@ use std::sync::Arc;
 use obbtree_collider::Shape;
 use obbtree_predicates::Pose;
 use obbtree_robot::{
-    CheckBatch, Checker, NoPath, PlanOptions, Random, StateValidity, configuration_at, plan_path,
-    plan_path_to_any,
+    CheckBatch, Checker, MotionValidity, NoPath, PlanOptions, Random, Robot, StateValidity,
+    configuration_at, plan_path, plan_path_to_any,
 };
 use obbtree_scene::Part;
 
@@ -168,6 +168,74 @@ fn joints_that_turn_more_than_once_are_known_by_one_turn() {
             }
         }
         assert!(500 < valid && valid < 2500, "{valid}");
+    }
+}
+
+/// Ends the search after so many lines.
+struct Stopping {
+    checker: Checker,
+    lines: usize,
+}
+
+const MOST_LINES: usize = 1000;
+
+impl StateValidity for Stopping {
+    fn is_state_valid(&mut self, configuration: &[f64]) -> bool {
+        self.checker.is_state_valid(configuration)
+    }
+
+    fn goes_on(&self) -> bool {
+        self.lines < MOST_LINES
+    }
+}
+
+impl MotionValidity for Stopping {
+    fn is_line_valid(&mut self, from: &[f64], to: &[f64]) -> bool {
+        assert!(self.goes_on(), "a line is tested after the search was stopped");
+        self.lines += 1;
+        self.checker.is_line_valid(from, to)
+    }
+
+    fn last_valid(&mut self, from: &[f64], to: &[f64]) -> Option<(Vec<f64>, f64)> {
+        self.checker.last_valid(from, to)
+    }
+}
+
+/// A block between two configurations of a sphere in a plane.
+fn beside_a_block() -> (Arc<Robot>, Checker) {
+    let text = r#"<robot name="r"><link name="a"/><link name="m"/>
+      <link name="b"><collision><geometry><sphere radius="0.5"/></geometry></collision></link>
+      <joint name="x" type="prismatic"><parent link="a"/><child link="m"/><axis xyz="1 0 0"/>
+        <limit lower="-3" upper="3" effort="1" velocity="1"/></joint>
+      <joint name="y" type="prismatic"><parent link="m"/><child link="b"/><axis xyz="0 1 0"/>
+        <limit lower="-3" upper="3" effort="1" velocity="1"/></joint></robot>"#;
+    let robot = Arc::new(robot(text));
+    let block = Part::new(Shape::cuboid([1.0, 1.0, 1.0]).expect("a shape"));
+    let checker = among(Arc::clone(&robot), &world([("block", block, Pose::identity())]));
+    (robot, checker)
+}
+
+#[test]
+fn a_search_with_tiny_steps_can_be_stopped_between_two_samples() {
+    let (robot, checker) = beside_a_block();
+    let [start, goal] = [[-2.0, 0.0], [2.0, 0.0]];
+    for samples in [1, 2, 10] {
+        let mut checker = Stopping { checker: checker.clone(), lines: 0 };
+        let mut options = PlanOptions::default().step(1e-9);
+        options.samples = samples;
+        let found = plan_path(&robot, &mut checker, &start, &goal, &options);
+        assert_eq!((found, checker.lines), (Err(NoPath::Stopped), MOST_LINES), "{samples}");
+    }
+}
+
+#[test]
+fn a_step_that_is_not_above_0_is_refused() {
+    let (robot, mut checker) = beside_a_block();
+    for step in [0.0, -1.0, f64::NAN] {
+        let options = PlanOptions::default().step(step);
+        let found = plan_path(&robot, &mut checker, &[-2.0, 0.0], &[2.0, 0.0], &options);
+        let told = found.expect_err("no step").to_string();
+        assert_eq!(told, format!("the step is {step}, not a number above 0"));
     }
 }
 

@@ -59,8 +59,8 @@ impl PlanOptions {
 /// stands open wider than its file allows.
 ///
 /// # Errors
-/// If an end is not free or beyond the limits, the samples are spent, or the checker stops the
-/// search.
+/// If the step is not above 0, an end is not free or beyond the limits, the samples are spent, or
+/// the checker stops the search.
 ///
 /// ```
 /// # use std::sync::Arc;
@@ -97,7 +97,8 @@ pub fn plan_path(
 /// a hand. The path ends at one of them, exactly. Goals that are not valid are left out.
 ///
 /// # Errors
-/// If the start or every goal is not valid, the samples are spent, or the checker stops the search.
+/// If the step is not above 0, the start or every goal is not valid, the samples are spent, or the
+/// checker stops the search.
 pub fn plan_path_to_any(
     robot: &Robot,
     checker: &mut (impl StateValidity + MotionValidity),
@@ -105,6 +106,9 @@ pub fn plan_path_to_any(
     goals: &[&[f64]],
     options: &PlanOptions,
 ) -> Result<Vec<Vec<f64>>, NoPath> {
+    if !(options.step > 0.0) {
+        return Err(NoPath::Step(options.step.to_string()));
+    }
     if !checker.is_state_valid(start) {
         return Err(NoPath::Start(checker.why_not_valid(start)));
     }
@@ -121,12 +125,18 @@ pub fn plan_path_to_any(
         return Ok(vec![start.to_vec(), goal.to_vec()]);
     }
     let mut halton = Halton::new(options.seed);
-    let found = search.path(start, &free, &mut halton, checker)?;
+    let found = match search.path(start, &free, &mut halton, checker) {
+        Err(NoPath::Samples(_)) if !checker.goes_on() => return Err(NoPath::Stopped),
+        found => found?,
+    };
     let mut known = KnownLines::default();
     known.are_proven(&found);
     let mut short = found.clone();
-    let mut is_clear = |from: &[f64], to: &[f64]| known.is_clear(checker, from, to);
-    shorten(&mut short, options.rounds, &mut is_clear);
+    let mut is_clear =
+        |from: &[f64], to: &[f64]| checker.goes_on().then(|| known.is_clear(checker, from, to));
+    if shorten(&mut short, options.rounds, &mut is_clear).is_none() {
+        return Err(NoPath::Stopped);
+    }
     let mut is_proven = |path: &[Vec<f64>]| {
         path.windows(2).all(|line| known.is_proven(checker, &line[0], &line[1]))
     };

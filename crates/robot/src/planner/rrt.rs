@@ -77,7 +77,9 @@ impl Search<'_> {
             let grows = usize::from(trees[0].parents.len() > trees[1].parents.len());
             let is_stuck = n % RESTART >= MANY_SAMPLES && trees[grows].is_only_roots();
             let is_quick = n < QUICK_SAMPLES && !is_stuck;
+            // Of tiny steps there are very many between two samples.
             let mut is_free = |from: &[f64], to: &[f64]| match is_quick {
+                _ if !checker.goes_on() => false,
                 true => checker.is_line_clear(from, to),
                 false => checker.is_line_valid(from, to),
             };

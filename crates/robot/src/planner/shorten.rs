@@ -16,43 +16,50 @@ const LEAST_CHANGE: f64 = 0.2;
 
 /// So many rounds of leaving out and cutting corners, fewer if one changes nothing. Halves of
 /// lines that are free are not tested again, though rounding can put a corner beside its line.
+/// `None`, of a line or of all, if it is stopped: of a long path there are very many lines.
 pub(crate) fn shorten(
     path: &mut Path,
     rounds: usize,
-    mut is_free: impl FnMut(&[f64], &[f64]) -> bool,
-) {
+    mut is_free: impl FnMut(&[f64], &[f64]) -> Option<bool>,
+) -> Option<()> {
     if rounds == 0 {
-        return;
+        return Some(());
     }
     for _ in 0..rounds {
-        let left_out = leave_out_corners(path, &mut is_free);
-        let cut = cut_corners(path, &mut is_free);
+        let left_out = leave_out_corners(path, &mut is_free)?;
+        let cut = cut_corners(path, &mut is_free)?;
         if !left_out && !cut {
-            return;
+            return Some(());
         }
     }
-    leave_out_corners(path, &mut is_free);
+    leave_out_corners(path, &mut is_free).map(|_| ())
 }
 
 /// From each corner goes straight to the last one that is seen; was one left out?
-fn leave_out_corners(path: &mut Path, is_free: &mut impl FnMut(&[f64], &[f64]) -> bool) -> bool {
+fn leave_out_corners(
+    path: &mut Path,
+    is_free: &mut impl FnMut(&[f64], &[f64]) -> Option<bool>,
+) -> Option<bool> {
     let before = path.len();
     let mut first = 0;
     while first + 2 < path.len() {
         for last in (first + 2..path.len()).rev() {
-            if is_free(&path[first], &path[last]) {
+            if is_free(&path[first], &path[last])? {
                 path.drain(first + 1..last);
                 break;
             }
         }
         first += 1;
     }
-    path.len() < before
+    Some(path.len() < before)
 }
 
 /// Goes from the middle of a corner's one line straight to that of its other, or over a point half
 /// way between the corner and that line; was a corner cut?
-fn cut_corners(path: &mut Path, is_free: &mut impl FnMut(&[f64], &[f64]) -> bool) -> bool {
+fn cut_corners(
+    path: &mut Path,
+    is_free: &mut impl FnMut(&[f64], &[f64]) -> Option<bool>,
+) -> Option<bool> {
     let mut some = false;
     for _ in 0..CUTS {
         let mut shorter = Path::with_capacity(2 * path.len());
@@ -65,10 +72,10 @@ fn cut_corners(path: &mut Path, is_free: &mut impl FnMut(&[f64], &[f64]) -> bool
             let half_way = middle(corner, &straight);
             if distance_sq(corner, &straight) < LEAST_CHANGE * LEAST_CHANGE {
                 shorter.push(corner.clone());
-            } else if is_free(&before, &after) {
+            } else if is_free(&before, &after)? {
                 shorter.extend([before, after]);
                 is_cut = true;
-            } else if is_free(&before, &half_way) && is_free(&half_way, &after) {
+            } else if is_free(&before, &half_way)? && is_free(&half_way, &after)? {
                 shorter.extend([before, half_way, after]);
                 is_cut = true;
             } else {
@@ -83,7 +90,7 @@ fn cut_corners(path: &mut Path, is_free: &mut impl FnMut(&[f64], &[f64]) -> bool
         *path = shorter;
         some = true;
     }
-    some
+    Some(some)
 }
 
 fn middle(from: &[f64], to: &[f64]) -> Vec<f64> {
@@ -114,16 +121,16 @@ mod tests {
     #[test]
     fn a_path_is_as_it_is_found_without_rounds_and_a_line_where_nothing_is() {
         let (mut as_found, mut straight) = (around(), around());
-        shorten(&mut as_found, 0, |_, _| true);
+        shorten(&mut as_found, 0, |_, _| Some(true));
         assert_eq!(as_found, around());
-        shorten(&mut straight, 1, |_, _| true);
+        shorten(&mut straight, 1, |_, _| Some(true));
         assert_eq!(straight, [[-3.0, 0.0], [3.0, 0.0]]);
     }
 
     #[test]
     fn a_path_around_a_disc_is_shorter_and_as_free() {
         let mut path = around();
-        shorten(&mut path, 2, misses_disc);
+        shorten(&mut path, 2, |from, to| Some(misses_disc(from, to)));
         assert!(path.windows(2).all(|line| misses_disc(&line[0], &line[1])), "{path:?}");
         assert_eq!([&path[0][..], &path[path.len() - 1][..]], [[-3.0, 0.0], [3.0, 0.0]]);
         // Two tangents of the disc and the arc between them are 6.34 long.
@@ -132,9 +139,19 @@ mod tests {
     }
 
     #[test]
+    fn what_is_stopped_tests_no_more_lines() {
+        let mut tested = 0;
+        let stopped = shorten(&mut around(), 2, |_, _| {
+            tested += 1;
+            (tested < 4).then_some(false)
+        });
+        assert_eq!((stopped, tested), (None, 4));
+    }
+
+    #[test]
     fn a_path_of_which_no_other_line_is_free_stays() {
         let mut path = around();
-        shorten(&mut path, 2, |_, _| false);
+        shorten(&mut path, 2, |_, _| Some(false));
         assert_eq!(path, around());
     }
 }

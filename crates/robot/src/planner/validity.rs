@@ -15,8 +15,8 @@ pub trait StateValidity {
         "not free".to_owned()
     }
 
-    /// Shall a planner search on? Called before each sample, so that a search can be ended from
-    /// outside.
+    /// Shall a planner search on? Called before each sample and each line that is tested, so that a
+    /// search can be ended from outside.
     fn goes_on(&self) -> bool {
         true
     }
@@ -104,6 +104,9 @@ pub enum NoPath {
     /// No goal is valid, and why each is not, in their order.
     #[error("{}", of_goals(.0))]
     Goals(Vec<String>),
+    /// [`PlanOptions::step`](crate::PlanOptions::step) is not above 0.
+    #[error("the step is {0}, not a number above 0")]
+    Step(String),
     /// The samples are spent. That is no proof that there is no path.
     #[error("no path was found with {0} samples")]
     Samples(usize),
