@@ -36,12 +36,14 @@ impl Query {
         let Some(normal) = unit_vector(&apart).or(closest.normal.map(out)) else {
             return Vec::new();
         };
-        let shallower = if apart.norm() <= margin { 1.0 } else { SHALLOWER };
-        let cores = found.upper * WIDER + margin + apart.norm() * shallower;
-        let limits = Limits { cores, margin, inside: 0.0, apart, is_held: false };
-        let places = places::between(self, [a, &moved], &limits);
-        if apart != Vector3::zeros() && !places.is_empty() {
-            return places;
+        if apart != Vector3::zeros() {
+            let shallower = if apart.norm() <= margin { 1.0 } else { SHALLOWER };
+            let cores = found.upper * WIDER + margin + apart.norm() * shallower;
+            let limits = Limits { cores, margin, inside: 0.0, apart, is_held: false };
+            let places = places::between(self, [a, &moved], &limits);
+            if !places.is_empty() {
+                return places;
+            }
         }
         let [p, q] = closest.points;
         let on = [p + normal * a.radius, q - normal * b.radius - apart];
