@@ -147,24 +147,14 @@ impl Query {
         }
         let apart = overlap.translation_apart(self, [a, b]);
         let b = &b.moved(&apart);
-        let is_held = radii > 0.0 && are_held([a, b]);
+        let is_held = radii > 0.0 && Surface::are_held([a, b]);
         let beyond = match is_held {
             false => radii,
-            true => self.surface_distance(a.body, &a.pose, b.body, &b.pose).upper * WIDER,
+            true => self.surface_distance(a.body, &a.pose, b.body, &b.pose).upper,
         };
-        let shallower = if apart.norm() <= margin { 1.0 } else { SHALLOWER };
-        let cores = margin + beyond + apart.norm() * shallower;
-        let limits = Limits { cores, margin, inside: 0.0, apart, is_held };
+        let limits = Limits::of_parted(margin, beyond, apart, is_held);
         places::between(self, [a, b], &limits)
     }
-}
-
-/// Is a point, segment or triangle, around which a radius is, within the other? From there the
-/// surface is seen from within.
-fn are_held([a, b]: [&Surface<'_>; 2]) -> bool {
-    [(a, b), (b, a)].iter().any(|(inner, outer)| {
-        !inner.has_outside() && outer.body.contains_component(&outer.pose, inner.body, &inner.pose)
-    })
 }
 
 /// Places are looked for that are deeper by this than triangles are in each other.
@@ -173,9 +163,6 @@ const DEEPER: f64 = 1.25;
 const WIDENINGS: usize = 3;
 /// Places that are so deep, as a part of what triangles are in each other, tell of the overlap.
 const EXPLAINED: f64 = 0.3;
-/// Of bodies that are parted by more than the margin, only places that are deeper than three
-/// quarters of that count.
-const SHALLOWER: f64 = 0.25;
 
 /// Is what is between two points that are beyond each other, a little nearer to the middle of all
 /// places of the manifold, within both bodies? True where bodies
@@ -202,6 +189,3 @@ const INWARDS: f64 = 1.0 / 16.0;
 
 /// Depths below this part of the coordinates are rounding.
 const TOUCHING: f64 = 1e-12;
-
-/// More than the distance rounded up.
-const WIDER: f64 = 1.0 + 1e-9;

@@ -44,6 +44,22 @@ pub(super) struct Limits {
     pub(super) is_held: bool,
 }
 
+impl Limits {
+    /// Of bodies of which B was moved to part them, and cores are then `beyond` apart.
+    pub(super) fn of_parted(margin: f64, beyond: f64, apart: Vector3<f64>, is_held: bool) -> Self {
+        let shallower = if apart.norm() <= margin { 1.0 } else { SHALLOWER };
+        let cores = beyond * WIDER + margin + apart.norm() * shallower;
+        Self { cores, margin, inside: 0.0, apart, is_held }
+    }
+}
+
+/// Of bodies that are parted by more than the margin, only places that are deeper than three
+/// quarters of that count.
+const SHALLOWER: f64 = 0.25;
+
+/// More than a distance rounded up.
+const WIDER: f64 = 1.0 + 1e-9;
+
 /// Points farther apart than this times their coordinates tell the direction by their difference.
 const FAR: f64 = 1.0 / (1_u64 << 20) as f64;
 

@@ -33,6 +33,15 @@ impl<'a> Surface<'a> {
         Some(Self { body, pose: *pose, radius, outward: body.topology().outward() })
     }
 
+    /// Is a point, segment or triangle, around which a radius is, within the other? From there the
+    /// surface is seen from within.
+    pub(super) fn are_held([a, b]: [&Self; 2]) -> bool {
+        [(a, b), (b, a)].iter().any(|(inner, outer)| {
+            !inner.has_outside()
+                && outer.body.contains_component(&outer.pose, inner.body, &inner.pose)
+        })
+    }
+
     /// As far as coordinates reach.
     pub(super) fn moved(&self, by: &Vector3<f64>) -> Self {
         let pose = Pose::new(*self.pose.rotation(), self.pose.translation() + by);

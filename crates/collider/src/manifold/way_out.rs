@@ -7,7 +7,6 @@ use obbtree_predicates::{Placement, unit_vector};
 
 use super::places::{self, Limits, Place, weights_in};
 use super::surface::Surface;
-use super::{SHALLOWER, WIDER, are_held};
 use crate::collider::ColliderRef;
 use crate::distance::Distance;
 use crate::query::Query;
@@ -32,14 +31,12 @@ impl Query {
         let found = self.surface_distance(a.body, &a.pose, moved.body, &moved.pose);
         let placement = Placement::new(&a.pose, &moved.pose);
         let closest = Distance::of_surfaces(&found, [a.body.mesh(), b.body.mesh()], &placement);
-        let out = |normal: Vector3<f64>| if are_held([a, b]) { -normal } else { normal };
+        let out = |normal: Vector3<f64>| if Surface::are_held([a, b]) { -normal } else { normal };
         let Some(normal) = unit_vector(&apart).or(closest.normal.map(out)) else {
             return Vec::new();
         };
         if apart != Vector3::zeros() {
-            let shallower = if apart.norm() <= margin { 1.0 } else { SHALLOWER };
-            let cores = found.upper * WIDER + margin + apart.norm() * shallower;
-            let limits = Limits { cores, margin, inside: 0.0, apart, is_held: false };
+            let limits = Limits::of_parted(margin, found.upper, apart, false);
             let places = places::between(self, [a, &moved], &limits);
             if !places.is_empty() {
                 return places;
