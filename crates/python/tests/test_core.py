@@ -218,12 +218,12 @@ class Arrays(unittest.TestCase):
             obbtree.Translation(None, [1, 2, 3]),
         ]
         for motion in motions:
-            for time, text in ((np.nan, "NaN"), (np.inf, "inf"), (-np.inf, "-inf")):
+            for moment, text in ((np.nan, "NaN"), (np.inf, "inf"), (-np.inf, "-inf")):
                 wanted = f"argument 'time': {text} is not a finite number"
                 with self.subTest(motion), self.assertRaisesRegex(obbtree.MotionError, wanted):
-                    motion.pose_at(time)
-            for time, end in ((-1e308, 0), (-0.5, 0), (1.5, 1), (1e308, 1)):
-                self.assertEqual(motion.pose_at(time), motion.pose_at(end), motion)
+                    motion.pose_at(moment)
+            for moment, end in ((-1e308, 0), (-0.5, 0), (1.5, 1), (1e308, 1)):
+                self.assertEqual(motion.pose_at(moment), motion.pose_at(end), motion)
 
     def test_numbers_that_are_nan_are_refused(self):
         sphere, scene = obbtree.Shape.sphere([0, 0, 0], 1), obbtree.Scene()
@@ -236,10 +236,10 @@ class Arrays(unittest.TestCase):
         for name in ("time_tolerance", "distance_tolerance"):
             cases += [(name, obbtree.sweep, two), (name, obbtree.is_motion_free, two)]
             cases += [(name, obbtree.sweep_batch, many), (name, scene.sweep, (moves,))]
-        for name, ask, arguments in cases:
+        for name, question, arguments in cases:
             wanted = f"argument '{name}': NaN is not a number"
             with self.subTest(name), self.assertRaisesRegex(obbtree.ObbtreeError, wanted):
-                ask(*arguments, **{name: np.nan})
+                question(*arguments, **{name: np.nan})
         self.assertIsNone(obbtree.distance(*two, at_most=-1.0))
 
     def test_margins_are_at_least_0(self):
@@ -249,12 +249,12 @@ class Arrays(unittest.TestCase):
             (obbtree.triangles_within, (BODY, None, BODY, None)),
             (obbtree.closest_places_within, (BODY, None, BODY, None)),
         ]
-        for ask, arguments in cases:
-            self.assertGreater(len(ask(*arguments, margin=0.0)), 0)
+        for question, arguments in cases:
+            self.assertGreater(len(question(*arguments, margin=0.0)), 0)
             for margin, text in ((np.nan, "NaN"), (-1, "-1")):
                 wanted = f"argument 'margin': {text} is not a number of at least 0"
                 with self.subTest(text), self.assertRaisesRegex(obbtree.ObbtreeError, wanted):
-                    ask(*arguments, margin=margin)
+                    question(*arguments, margin=margin)
 
 
 BODY = obbtree.Body(TETRAHEDRON, FACES)

@@ -568,14 +568,14 @@ class Questions(unittest.TestCase):
             self.assertEqual(timed.end, checker.timed_path(rows, *limits).end)
             stopping = obbtree.Trajectory.trapezoidal(path, *limits)
             self.assertEqual(stopping.end, obbtree.Trajectory.trapezoidal(rows, *limits).end)
-        for ask in (
+        for refused in (
             lambda: checker.timed_path(checker.plan(rows[0], rows[0]), *limits),
             lambda: checker.timed_path([rows[0]] * 2, *limits, [8, 8]),
             lambda: obbtree.Trajectory.trapezoidal([rows[0]] * 2, *limits),
             lambda: obbtree.Trajectory.s_curve([rows[0]] * 2, *limits, [8, 8]),
         ):
             with self.assertRaisesRegex(obbtree.RobotError, "all 2 rows of positions are equal"):
-                ask()
+                refused()
         with self.assertRaisesRegex(obbtree.RobotError, r"positions are of shape \(N, dof\)"):
             obbtree.Trajectory.linear([0, 1], [1, 2])
         low, high = checker.free_region([-2, -2]).T
