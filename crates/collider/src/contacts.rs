@@ -78,8 +78,8 @@ impl Query {
     /// or the first that are found up to the limit. With a triangle that goes through a cuboid or
     /// hull the point is the middle of what is inside, with a sphere or capsule the closest to its
     /// core. Of two shapes, one point of both if they meet (of a cylinder, cone or frustum to
-    /// within 0.0013 of its radius). Meshes are surfaces here: what is inside a mesh
-    /// without a common point with its surface has no contacts.
+    /// within 0.0013 of its radius). Meshes are surfaces here: what is inside a mesh without a
+    /// common point with its surface has no contacts.
     ///
     /// ```
     /// # use obbtree_mesh::Mesh;

@@ -59,10 +59,10 @@ impl Query {
     /// prism of 64 sides in it, which are within 0.0013 of the radius of the round one. A mesh
     /// without thickness or open at its border counts as it is seen from both sides. A mesh within
     /// another, their surfaces apart by more than the margin, has no contact, unless they are
-    /// solids ([`Query::solid`]); neither have two planes or half-spaces. The answer is the same in
-    /// every run. A small motion moves points and normals by little where a body stands on a face.
-    /// Where many places are nearly equally deep, as on flanks of gears, others may be chosen, far
-    /// away; where the way of telling of an overlap changes, depths jump.
+    /// solids ([`Query::solid`]); neither have two planes or half-spaces, point clouds, or voxels.
+    /// The answer is the same in every run. A small motion moves points and normals by little where
+    /// a body stands on a face. Where many places are nearly equally deep, as on flanks of gears,
+    /// others may be chosen, far away; where the way of telling of an overlap changes, depths jump.
     ///
     /// ```
     /// use obbtree_collider::{ManifoldOptions, Query, Shape};

@@ -1,10 +1,11 @@
 //! A point of two placed shapes that meet, rounded.
 
-use nalgebra::{Point3, Vector3};
-use obbtree_predicates::{Pose, unit_vector};
+use nalgebra::Point3;
+use obbtree_predicates::{Placement, Pose, shared_set, unit_vector};
 
 use super::form::Shape;
-use super::mesh_contacts::Solid;
+use super::mesh_contacts::middle_of;
+use super::placed_plane::PlacedPlane;
 use super::plane_pair::farthest_along;
 use crate::body::Body;
 use crate::query::Query;
@@ -31,45 +32,33 @@ impl Query {
         [(a, radius_a), (b, radius_b)]: [(&Body, f64); 2],
         [pose_a, pose_b]: [&Pose; 2],
     ) -> Point3<f64> {
-        let sides = [(a, pose_a, b, pose_b), (b, pose_b, a, pose_a)];
-        let some = sides.into_iter().find_map(|(solid, pose, other, pose_other)| {
-            middle_within(&Solid::of(solid, pose)?, other, pose_other)
-        });
-        some.unwrap_or_else(|| {
-            let [p, q] = self.surface_distance(a, pose_a, b, pose_b).points;
-            let way = q - p;
-            let length = way.norm();
-            let Some(along) = unit_vector(&way) else { return p };
-            let [from, to] = [(length - radius_b).max(0.0), radius_a.min(length)];
-            p + along * from.midpoint(to)
-        })
+        let placement = Placement::new(pose_a, pose_b);
+        if let Some(&[i, j]) = self.all_pairs([a, b], [pose_a, pose_b]).first()
+            && let Some(shared) = shared_set(&a.triangle(i), &b.triangle(j), &placement)
+        {
+            return middle_of(shared.points());
+        }
+        for (outer, pose, inner, pose_inner) in [(a, pose_a, b, pose_b), (b, pose_b, a, pose_a)] {
+            if outer.contains_component(pose, inner, pose_inner) {
+                return pose_inner.place(&inner.triangle(0)[0]);
+            }
+        }
+        let [p, q] = self.surface_distance(a, pose_a, b, pose_b).points;
+        let way = q - p;
+        let length = way.norm();
+        let Some(along) = unit_vector(&way) else { return p };
+        let [from, to] = [(length - radius_b).max(0.0), radius_a.min(length)];
+        p + along * from.midpoint(to)
     }
-}
-
-/// The mean of the middles of what of each triangle of a body is in a solid.
-fn middle_within(solid: &Solid, body: &Body, pose: &Pose) -> Option<Point3<f64>> {
-    let placed = body.mesh().corners().map(|t| t.map(|corner| pose.place(&corner)));
-    let (mut sum, mut count) = (Vector3::zeros(), 0.0);
-    for middle in placed.filter_map(|triangle| solid.middle_of(&triangle)) {
-        sum += middle.coords;
-        count += 1.0;
-    }
-    (count > 0.0).then(|| Point3::from(sum / count))
-}
-
-/// The plane's point and normal of length one, in the world.
-fn plane(shape: &Shape, pose: &Pose) -> Option<(Point3<f64>, Vector3<f64>, bool)> {
-    let (points, is_solid) = shape.plane_points()?;
-    let [p, q, r] = points.each_ref().map(|point| pose.place(point));
-    Some((p, unit_vector(&(q - p).cross(&(r - p)))?, is_solid))
 }
 
 /// The lowest point of a shape over a half-space; where a plane cuts the way from there up to the
 /// highest.
 fn on_plane(shape: &Shape, pose: &Pose, flat: &Shape, pose_flat: &Pose) -> Point3<f64> {
-    let Some((point, normal, is_solid)) = plane(flat, pose_flat) else { return Point3::origin() };
+    let Some(flat) = PlacedPlane::new(flat, pose_flat) else { return Point3::origin() };
+    let (point, normal) = flat.point_and_normal();
     let lowest = farthest_along(shape, pose, &-normal);
-    if is_solid {
+    if flat.is_solid() {
         return lowest;
     }
     let highest = farthest_along(shape, pose, &normal);
@@ -80,14 +69,15 @@ fn on_plane(shape: &Shape, pose: &Pose, flat: &Shape, pose_flat: &Pose) -> Point
 
 /// Of both planes; of parallel ones a point of that which the other half-space holds.
 fn of_planes([a, b]: [&Shape; 2], [pose_a, pose_b]: [&Pose; 2]) -> Point3<f64> {
-    let (Some((p, n, _)), Some((q, m, is_solid))) = (plane(a, pose_a), plane(b, pose_b)) else {
+    let (Some(a), Some(b)) = (PlacedPlane::new(a, pose_a), PlacedPlane::new(b, pose_b)) else {
         return Point3::origin();
     };
+    let ((p, n), (q, m)) = (a.point_and_normal(), b.point_and_normal());
     let height = (p - q).dot(&m);
     let within = m - n * m.dot(&n);
     let along = within.dot(&m);
     if along > f64::EPSILON {
         return p - within * (height / along);
     }
-    if height <= 0.0 && is_solid { p } else { q }
+    if height <= 0.0 && b.is_solid() { p } else { q }
 }

@@ -140,14 +140,14 @@ impl Query {
 }
 
 /// A closed convex core: its planes in the world, and a sphere around it in its own frame.
-pub(super) struct Solid {
+struct Solid {
     planes: Vec<(Point3<f64>, Vector3<f64>)>,
     center: Point3<f64>,
     reach: f64,
 }
 
 impl Solid {
-    pub(super) fn of(core: &Body, pose: &Pose) -> Option<Self> {
+    fn of(core: &Body, pose: &Pose) -> Option<Self> {
         let outward = core.topology().outward();
         // A point, a segment or a flat polygon has no inside.
         if outward == 0.0 || core.require_closed().is_err() {
@@ -167,7 +167,7 @@ impl Solid {
     }
 
     /// The mean of the corners of what of a triangle is in the core.
-    pub(super) fn middle_of(&self, triangle: &Triangle) -> Option<Point3<f64>> {
+    fn middle_of(&self, triangle: &Triangle) -> Option<Point3<f64>> {
         let mut left = Few::from(triangle);
         for (point, normal) in &self.planes {
             left = left.above(
@@ -180,7 +180,7 @@ impl Solid {
 }
 
 /// The mean of some points.
-fn middle_of(points: &[Point3<f64>]) -> Point3<f64> {
+pub(super) fn middle_of(points: &[Point3<f64>]) -> Point3<f64> {
     let sum: Vector3<f64> = points.iter().map(|point| point.coords).sum();
     Point3::from(sum / points.len() as f64)
 }

@@ -1,6 +1,7 @@
 //! A plane or half-space and where it is.
 
-use obbtree_predicates::{Pose, Triangle};
+use nalgebra::{Point3, Vector3};
+use obbtree_predicates::{Pose, Triangle, unit_vector};
 
 use super::form::Shape;
 
@@ -24,6 +25,12 @@ impl<'p> PlacedPlane<'p> {
     /// Is it a half-space?
     pub(crate) fn is_solid(&self) -> bool {
         self.is_solid
+    }
+
+    /// A point of it and its normal of length one, outwards, in the world, rounded.
+    pub(super) fn point_and_normal(&self) -> (Point3<f64>, Vector3<f64>) {
+        let [p, q, r] = self.points.each_ref().map(|corner| self.pose.place(corner));
+        (p, unit_vector(&(q - p).cross(&(r - p))).unwrap_or_default())
     }
 
     /// Of a shape that is one.

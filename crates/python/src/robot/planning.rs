@@ -14,8 +14,7 @@ use crate::errors::PlanError;
 use crate::parameters::above_zero;
 use crate::run::{Run, run};
 
-/// A checker that ends the search once a flag is raised: from then on no line is free, of which a
-/// tree may have very many between two samples.
+/// A checker that ends the search once a flag is raised.
 struct Stopping<'c> {
     checker: &'c mut Engine,
     stop: &'c AtomicBool,
@@ -37,11 +36,11 @@ impl StateValidity for Stopping<'_> {
 
 impl MotionValidity for Stopping<'_> {
     fn is_line_valid(&mut self, from: &[f64], to: &[f64]) -> bool {
-        self.goes_on() && self.checker.is_line_valid(from, to)
+        self.checker.is_line_valid(from, to)
     }
 
     fn is_line_clear(&mut self, from: &[f64], to: &[f64]) -> bool {
-        self.goes_on() && self.checker.is_line_clear(from, to)
+        self.checker.is_line_clear(from, to)
     }
 
     fn last_valid(&mut self, from: &[f64], to: &[f64]) -> Option<(Vec<f64>, f64)> {

@@ -138,8 +138,8 @@ impl Tree {
     fn new(roots: &[&[f64]]) -> Self {
         let dof = roots.first().map_or(0, |root| root.len());
         let (nodes, rounded, parents) = (Vec::new(), Vec::new(), Vec::new());
-        let (blocked, roots_at) = (Vec::new(), roots.len());
-        let mut tree = Self { dof, nodes, rounded, parents, blocked, roots: roots_at };
+        let blocked = Vec::new();
+        let mut tree = Self { dof, nodes, rounded, parents, blocked, roots: roots.len() };
         for (n, root) in roots.iter().enumerate() {
             tree.push(n, root);
         }
