@@ -1641,8 +1641,7 @@ obbtree_status obbtree_separating_translation(obbtree_query *query,
  * How deep are two solids in each other? The penetration depth is at least `*lower` and at most
  * `*upper`; `translation` (three numbers) added to that of B's pose gives a pose that is proven
  * not to collide. All are 0 if the two do not meet. Narrow for convex colliders. A mesh that is
- * open is `OBBTREE_STATUS_OPEN_MESH`; a plane or half-space, and a round shape beside a mesh
- * that is not convex, `OBBTREE_STATUS_BAD_SHAPE`.
+ * open is `OBBTREE_STATUS_OPEN_MESH`; a plane or half-space `OBBTREE_STATUS_BAD_SHAPE`.
  */
 obbtree_status obbtree_depth(obbtree_query *query,
                              const obbtree_collider *a,
@@ -1671,8 +1670,9 @@ obbtree_status obbtree_depth_within(obbtree_query *query,
 /**
  * `obbtree_depth` along a direction (three numbers, of any length but 0): how far B has to go
  * for the two to come free. Narrow for all but cylinders, cones and frusta beside other shapes
- * or meshes. A half-space may be one of the two; along a direction that leads no way out of it, or
- * a direction of no length, it is `OBBTREE_STATUS_BAD_POSE`.
+ * or meshes, and where bodies slide on each other nearer than poses are rounded. A half-space may
+ * be one of the two; along a direction that leads no way out of it, or a direction of no length,
+ * it is `OBBTREE_STATUS_BAD_POSE`.
  */
 obbtree_status obbtree_depth_along(obbtree_query *query,
                                    const obbtree_collider *a,

@@ -155,8 +155,7 @@ pub extern "C" fn obbtree_separating_translation(
 /// How deep are two solids in each other? The penetration depth is at least `*lower` and at most
 /// `*upper`; `translation` (three numbers) added to that of B's pose gives a pose that is proven
 /// not to collide. All are 0 if the two do not meet. Narrow for convex colliders. A mesh that is
-/// open is `OBBTREE_STATUS_OPEN_MESH`; a plane or half-space, and a round shape beside a mesh
-/// that is not convex, `OBBTREE_STATUS_BAD_SHAPE`.
+/// open is `OBBTREE_STATUS_OPEN_MESH`; a plane or half-space `OBBTREE_STATUS_BAD_SHAPE`.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_depth(
     query: *mut Query,
@@ -202,8 +201,9 @@ pub extern "C" fn obbtree_depth_within(
 
 /// `obbtree_depth` along a direction (three numbers, of any length but 0): how far B has to go
 /// for the two to come free. Narrow for all but cylinders, cones and frusta beside other shapes
-/// or meshes. A half-space may be one of the two; along a direction that leads no way out of it, or
-/// a direction of no length, it is `OBBTREE_STATUS_BAD_POSE`.
+/// or meshes, and where bodies slide on each other nearer than poses are rounded. A half-space may
+/// be one of the two; along a direction that leads no way out of it, or a direction of no length,
+/// it is `OBBTREE_STATUS_BAD_POSE`.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_depth_along(
     query: *mut Query,

@@ -7,6 +7,7 @@ use crate::body::Body;
 use crate::contact_curves::{ContactCurve, contact_curves};
 use crate::contacts::Contact;
 use crate::deepest_point::{DeepestPoint, deepest_point};
+use crate::placed_solid::PlacedSolid;
 use crate::query::Query;
 use crate::separation::Separation;
 
@@ -101,6 +102,7 @@ impl Query {
         pose_b: &Pose,
         contacts: &[Contact],
     ) -> Option<Vector3<f64>> {
-        Separation::new(self, [a, b], [pose_a, pose_b]).find(contacts, None)
+        let solids = [PlacedSolid::mesh(a, pose_a), PlacedSolid::mesh(b, pose_b)];
+        Separation::new(self, solids).find(contacts, None)
     }
 }

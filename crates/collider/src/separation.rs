@@ -1,4 +1,4 @@
-//! A translation that parts two bodies, proven by asking again where it puts them.
+//! A translation that parts two solids, proven by asking again where it puts them.
 //!
 //! Along each of some directions longer and longer translations are tried, from the largest local
 //! depth, which no translation that parts the bodies falls short of, to the one after which
@@ -12,14 +12,19 @@
 use nalgebra::Vector3;
 use obbtree_predicates::{Pose, unit_vector};
 use obbtree_query::interrupt::pause;
-use obbtree_query::wide;
 
-use crate::body::{Body, one_inside};
+use crate::body::one_inside;
+use crate::collider::ColliderRef::Mesh;
 use crate::contacts::Contact;
+use crate::corner_planes::{self, Plane};
+use crate::placed_solid::PlacedSolid;
 use crate::query::Query;
 
 /// How often the direction of the closest points is tried.
 const PROJECTIONS: usize = 4;
+
+/// So many planes are looked at to slide along, at most.
+const SLIDES: usize = 12;
 
 /// The next length that is tried is so much longer: small steps find the gap between two parts of
 /// a body, as between the threads of a bolt, large ones are fewer.
@@ -50,24 +55,23 @@ const BEYOND_ALL: f64 = 4.0;
 /// A length that is known to be needed is tried with so much more of it.
 const JUST_ENOUGH: [f64; 3] = [1e-6, 1e-5, 1e-4];
 
-/// Two bodies that collide, and the shortest way to part them so far.
+/// Two solids that collide, and the shortest way to part them so far.
 pub(crate) struct Separation<'q> {
     query: &'q mut Query,
-    bodies: [&'q Body; 2],
-    poses: [&'q Pose; 2],
-    /// A length and a translation of B that frees the bodies.
+    solids: [PlacedSolid<'q>; 2],
+    /// A length and a translation of B that frees them.
     best: Option<(f64, Vector3<f64>)>,
     /// The largest local depth.
     deepest: f64,
 }
 
 impl<'q> Separation<'q> {
-    pub(crate) fn new(query: &'q mut Query, bodies: [&'q Body; 2], poses: [&'q Pose; 2]) -> Self {
-        Self { query, bodies, poses, best: None, deepest: 0.0 }
+    pub(crate) fn new(query: &'q mut Query, solids: [PlacedSolid<'q>; 2]) -> Self {
+        Self { query, solids, best: None, deepest: 0.0 }
     }
 
-    /// A translation of B after which the bodies are apart, surely; zero if they are apart as
-    /// they are. `None` if it leads out of the range of coordinates. `first` is a direction to try
+    /// A translation of B after which the two are apart, surely; zero if they are apart as they
+    /// are. `None` if it leads out of the range of coordinates. `first` is a direction to try
     /// besides others.
     pub(crate) fn find(
         mut self,
@@ -101,11 +105,12 @@ impl<'q> Separation<'q> {
                 break;
             }
         }
+        self.slide();
         // Without negative zeros.
         self.best.map(|(_, translation)| translation.map(|x| x + 0.0))
     }
 
-    /// A translation after which the bodies are apart, surely: along a direction, about as long
+    /// A translation after which the two are apart, surely: along a direction, about as long
     /// as `at_least` or longer; or the one given, if that is shorter.
     pub(crate) fn along(
         mut self,
@@ -127,22 +132,25 @@ impl<'q> Separation<'q> {
     }
 
     fn moved(&self, translation: &Vector3<f64>) -> Option<Pose> {
-        let pose_b = self.poses[1];
+        let pose_b = self.solids[1].pose;
         Pose::new(*pose_b.rotation(), pose_b.translation() + translation).ok()
     }
 
-    /// Whether the bodies are surely apart with B moved, as solids too if they are closed.
+    /// Whether the two are surely apart with B moved, as solids too if they are closed.
     fn is_free(&mut self, translation: &Vector3<f64>) -> bool {
-        let [a, b] = self.bodies;
+        let [a, b] = self.solids;
         let Some(pose_b) = self.moved(translation) else { return false };
-        self.query.first_pair(a, self.poses[0], b, &pose_b).is_none()
-            && !one_inside(a, self.poses[0], b, &pose_b)
+        if let (Mesh(of_a), Mesh(of_b)) = (a.collider, b.collider) {
+            return self.query.first_pair(of_a, a.pose, of_b, &pose_b).is_none()
+                && !one_inside(of_a, a.pose, of_b, &pose_b);
+        }
+        self.query.with_solid(true, |query| !query.collide(a.collider, a.pose, b.collider, &pose_b))
     }
 
-    /// Directions to begin with: the axes of the world and of both bodies.
+    /// Directions to begin with: the axes of the world and of both frames.
     fn axes(&self) -> Vec<Vector3<f64>> {
         let world = [Vector3::x(), Vector3::y(), Vector3::z()];
-        let turned = self.poses.map(|pose| world.map(|axis| pose.rotation() * axis));
+        let turned = self.solids.map(|solid| world.map(|axis| solid.pose.rotation() * axis));
         let mut axes = world.to_vec();
         for axis in turned.as_flattened() {
             if axes.iter().all(|other| axis.dot(other).abs() < SAME_AXIS) {
@@ -156,10 +164,10 @@ impl<'q> Separation<'q> {
     /// outsides of A's triangles, and of those and the insides of B's, each by the length of what
     /// is shared.
     fn of_contacts(&self, contacts: &[Contact]) -> Vec<Vector3<f64>> {
-        let ([a, b], [pose_a, pose_b]) = (self.bodies, self.poses);
+        let [a, b] = self.solids;
         let mut sums = [Vector3::zeros(); 3];
-        let outside = |body: &Body, pose: &Pose, triangle: u32| {
-            let [p, q, r] = body.triangle(triangle).map(|corner| pose.rotation() * corner);
+        let outside = |of: PlacedSolid<'_>, triangle: u32| {
+            let [p, q, r] = of.body.triangle(triangle).map(|corner| of.pose.rotation() * corner);
             unit_vector(&(q - p).cross(&(r - p))).unwrap_or_default()
         };
         for contact in contacts {
@@ -170,8 +178,8 @@ impl<'q> Separation<'q> {
             let points = contact.points();
             let length = (points[points.len() - 1] - points[0]).norm();
             sums[0] += normal * length;
-            sums[1] += outside(a, pose_a, in_a) * length;
-            sums[2] -= outside(b, pose_b, in_b) * length;
+            sums[1] += outside(a, in_a) * length;
+            sums[2] -= outside(b, in_b) * length;
         }
         sums[2] += sums[1];
         let is_deepest = |contact: &&Contact| contact.local_depth() >= Some(self.deepest);
@@ -181,20 +189,14 @@ impl<'q> Separation<'q> {
 
     /// How far B has to go along a unit vector, and against it, to be beyond A.
     fn ways_out(&self, axis: &Vector3<f64>) -> [f64; 2] {
-        let [a, b] = [0, 1].map(|n| span(self.bodies[n], self.poses[n], axis));
+        let [a, b] = self.solids.map(|solid| solid.span(axis));
         [a[1] - b[0], b[1] - a[0]]
     }
 
     /// How far B has to go along a unit vector to be beyond A, by the boxes around both: that far,
     /// or a little farther.
     fn about_out(&self, axis: &Vector3<f64>) -> f64 {
-        let [(of_a, reach_a), (of_b, reach_b)] = [0, 1].map(|n| {
-            let (around, pose) = (self.bodies[n].tree().root_box(), self.poses[n]);
-            let height = axis.dot(&pose.place(&around.center.into()).coords);
-            let along = pose.rotation().tr_mul(axis);
-            let reach = |k: usize| along.dot(&Vector3::from(around.axes.map(|row| row[k]))).abs();
-            (height, (0..3).map(|k| reach(k) * around.half[k]).sum::<f64>())
-        });
+        let [(of_a, reach_a), (of_b, reach_b)] = self.solids.map(|solid| solid.about(axis));
         of_a - of_b + reach_a + reach_b
     }
 
@@ -203,7 +205,8 @@ impl<'q> Separation<'q> {
     fn shorten(&mut self, direction: &Vector3<f64>, way: f64, found_within: f64) {
         let at = |length: f64| direction * length;
         let shorter_than = self.best.map_or(f64::INFINITY, |(length, _)| length);
-        let size = self.size().max(f64::MIN_POSITIVE);
+        let [a, b] = self.solids.map(|solid| solid.size());
+        let size = a.max(b).max(f64::MIN_POSITIVE);
         let end = way.max(0.0) + size * BEYOND;
         let mut blocked = 0.0;
         let mut free = self.deepest.max(size * BEYOND);
@@ -239,32 +242,52 @@ impl<'q> Separation<'q> {
         }
     }
 
+    /// Looks for a shorter translation beside the best. Several places may hold B, each with a
+    /// plane that it has to stay beyond: the shortest is where some of these meet. From the best
+    /// one B is moved towards it, and what it then comes near to gives one plane more.
+    fn slide(&mut self) {
+        let mut planes: Vec<Plane> = Vec::new();
+        for _ in 0..SLIDES {
+            let Some((length, from)) = self.best else { return };
+            if planes.is_empty() {
+                planes.extend(self.plane_at(&from));
+            }
+            let goal = corner_planes::nearest_beyond(&planes, length * LENGTH_FOUND);
+            let Some(goal) = goal.filter(|goal| goal.norm() < length * (1.0 - LITTLE)) else {
+                return;
+            };
+            let (mut free, mut blocked) = (0.0, 1.0);
+            if self.is_free(&goal) {
+                free = 1.0;
+            }
+            while blocked - free > f64::from(f32::EPSILON) {
+                pause();
+                let middle = (free + blocked) / 2.0;
+                let at = from + (goal - from) * middle;
+                if self.is_free(&at) { free = middle } else { blocked = middle }
+            }
+            let found = from + (goal - from) * free;
+            if found.norm() < length {
+                self.best = Some((found.norm(), found));
+            }
+            planes.extend(self.plane_at(&found));
+        }
+    }
+
+    /// The plane that B has to stay beyond, moved from a place where it is free.
+    fn plane_at(&mut self, translation: &Vector3<f64>) -> Option<Plane> {
+        let [a, b] = self.solids;
+        let pose_b = self.moved(translation)?;
+        let found = self.query.distance(a.collider, a.pose, b.collider, &pose_b);
+        let normal = unit_vector(&(found.points[1] - found.points[0]))?;
+        Some(Plane { normal, height: normal.dot(translation) - found.lower })
+    }
+
     /// From A's to B's closest point, with B moved.
     fn between_closest(&mut self, translation: &Vector3<f64>) -> Option<Vector3<f64>> {
-        let [a, b] = self.bodies;
+        let [a, b] = self.solids;
         let pose_b = self.moved(translation)?;
-        let found = self.query.distance(a, self.poses[0], b, &pose_b);
+        let found = self.query.distance(a.collider, a.pose, b.collider, &pose_b);
         unit_vector(&(found.points[1] - found.points[0]))
     }
-
-    /// At least the largest coordinate in the world, and at most some times that.
-    fn size(&self) -> f64 {
-        let of = |body: &Body, pose: &Pose| {
-            let (center, radius) = wide::extent(body.tree()).sphere();
-            2.0 * (center.coords.amax() + radius.get()) + pose.translation().amax()
-        };
-        of(self.bodies[0], self.poses[0]).max(of(self.bodies[1], self.poses[1]))
-    }
-}
-
-/// The least and the largest height of a placed body along a unit vector, rounded.
-pub(crate) fn span(body: &Body, pose: &Pose, axis: &Vector3<f64>) -> [f64; 2] {
-    let in_mesh = pose.rotation().tr_mul(axis);
-    let mut span = [f64::INFINITY, f64::NEG_INFINITY];
-    for vertex in body.mesh().vertices() {
-        let height = in_mesh.x * vertex[0] + in_mesh.y * vertex[1] + in_mesh.z * vertex[2];
-        span = [span[0].min(height), span[1].max(height)];
-    }
-    let offset = axis.dot(pose.translation());
-    span.map(|height| height + offset)
 }

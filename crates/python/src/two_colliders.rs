@@ -328,9 +328,10 @@ pub(crate) fn contact_summary(
 
 /// How deep are two solids in each other, and which way is out? See ``Depth``: narrow for shapes
 /// and convex meshes, for others what is known. Raises ``OpenMeshError`` for an open mesh,
-/// ``ShapeError`` for planes and half-spaces, and for a round shape beside a mesh that is not
-/// convex. With ``along``, a direction of any length but 0, how far B has to go along it: narrow
-/// for all meshes, and half-spaces may be given.
+/// ``ShapeError`` for planes and half-spaces. With ``along``, a direction of any length but 0, how
+/// far B has to go along it: narrow for all but cylinders, cones and frusta beside other shapes or
+/// meshes, and where bodies slide on each other nearer than poses are rounded; half-spaces may be
+/// given.
 ///
 /// >>> import obbtree
 /// >>> block = obbtree.Shape.cuboid([1, 2, 3])

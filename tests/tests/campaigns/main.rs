@@ -4,6 +4,7 @@
 mod all_that_meets;
 mod bisection;
 mod depth;
+mod depth_of_round;
 mod determinism;
 mod distances;
 mod manifolds;

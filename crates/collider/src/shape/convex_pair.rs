@@ -51,13 +51,52 @@ pub(crate) fn depth_of_convex(
     Some(depth_of_placed([&a, &b], scale, &LengthSum::of([p, q, 0.0]), error))
 }
 
-/// As [`depth_of_convex`], of the hulls of some points of one frame.
-pub(crate) fn depth_of_hulls(points: [&[Point3<f64>]; 2], error: f64) -> (Interval, Vector3<f64>) {
-    let largest = points.map(|points| points.iter().map(|p| p.coords.amax()).fold(0.0, f64::max));
-    let scale = unit_scale(largest[0] + largest[1]);
-    let [a, b] =
-        points.map(|points| Convex::hull(points, &Pose::identity(), &Vector3::zeros(), scale));
-    depth_of_placed([&a, &b], scale, &LengthSum::of([0.0; 3]), error)
+/// A convex part of a solid, or all of it.
+pub(crate) enum ConvexPart<'s> {
+    /// The hull of some points, seen from a middle.
+    Hull(Vec<Point3<f64>>),
+    /// A bounded shape, placed in the world.
+    Whole(&'s Shape, Pose),
+}
+
+impl ConvexPart<'_> {
+    fn radius(&self) -> f64 {
+        match self {
+            Self::Hull(_) => 0.0,
+            Self::Whole(shape, _) => radius(shape),
+        }
+    }
+
+    /// How far it reaches from the middle, at most.
+    fn extent(&self, middle: &Vector3<f64>) -> f64 {
+        match self {
+            Self::Hull(points) => points.iter().map(|p| p.coords.amax()).fold(0.0, f64::max),
+            Self::Whole(shape, pose) => {
+                shape.extent() + length_bound(&(pose.translation() - middle))
+            }
+        }
+    }
+
+    fn placed(&self, middle: &Vector3<f64>, scale: f64) -> Option<Convex> {
+        match self {
+            Self::Hull(points) => {
+                Some(Convex::hull(points, &Pose::identity(), &Vector3::zeros(), scale))
+            }
+            Self::Whole(shape, pose) => Convex::new(shape, pose, middle, scale),
+        }
+    }
+}
+
+/// As [`depth_of_convex`], of two pieces that are seen from one middle. `None` of planes.
+pub(crate) fn depth_of_pieces(
+    [a, b]: [&ConvexPart<'_>; 2],
+    middle: &Vector3<f64>,
+    error: f64,
+) -> Option<(Interval, Vector3<f64>)> {
+    let scale = unit_scale(a.extent(middle) + b.extent(middle));
+    let radii = LengthSum::of([a.radius(), b.radius(), 0.0]);
+    let (a, b) = (a.placed(middle, scale)?, b.placed(middle, scale)?);
+    Some(depth_of_placed([&a, &b], scale, &radii, error))
 }
 
 /// Of bodies that are scaled and have radii around them.

@@ -125,6 +125,11 @@ impl Shape {
         matches!(self.form(), Form::Rounded { radius: 0.0, .. })
     }
 
+    /// A point or segment, without a radius.
+    pub(crate) fn is_thin(&self) -> bool {
+        self.is_its_core() && self.core().is_some_and(|core| core.mesh().vertices().len() < 3)
+    }
+
     /// The larger radius of a frustum, that of a rounded shape, 0 for planes.
     pub(crate) fn most_radius(&self) -> f64 {
         match self.form() {

@@ -41,7 +41,7 @@ mod placed_plane;
 mod plane_pair;
 mod shape_pair;
 
-pub(crate) use convex_pair::{depth_of_convex, depth_of_hulls};
+pub(crate) use convex_pair::{ConvexPart, depth_of_convex, depth_of_pieces};
 pub(crate) use core::{BOX_TRIANGLES, box_corners};
 pub(crate) use fast_pairs::{box_closer_than, closer_than as fast_closer_than};
 pub use form::{Shape, ShapeError};

@@ -10,36 +10,26 @@
 
 use std::ops::ControlFlow;
 
-use nalgebra::{Point3, Vector3};
+use nalgebra::Vector3;
 use obbtree_ccd::{Motion, Sweep, SweepOptions, Translation};
 use obbtree_predicates::{
     LowerBound, Placement, Pose, Triangle, translating_triangles, unit_vector,
 };
 use obbtree_query::{interrupt::pause, wide};
 
+use super::answer::{Depth, DepthError};
+use super::line::{LEAVINGS, Line, ROUNDINGS, beyond_all};
+use super::round_along::is_frustum;
 use crate::body::{Body, one_inside};
 use crate::collider::ColliderRef::{self, Mesh, Points, Shape};
-use crate::depth::{Depth, DepthError};
+use crate::placed_solid::PlacedSolid;
 use crate::query::Query;
-use crate::separation::span;
-
-/// Pairs of bodies are left at most so often; then the rest of the way is looked at coarsely.
-const LEAVINGS: usize = 1 << 14;
-
-/// A step on the way changes the largest coordinate of the pose by so many roundings of it.
-const ROUNDINGS: f64 = 4.0;
 
 /// So many steps are tried where the rounding of poses makes bodies meet that are free.
 const STEPS: u32 = 8;
 
 /// The height of a placed corner has at most about so many roundings.
 const ROUNDINGS_OF_HEIGHT: f64 = 8.0;
-
-/// Bisections: from some sizes to an ulp.
-const HALVINGS: usize = 64;
-
-/// The way is longer by this than what parts all.
-const BEYOND: f64 = 1.0 + 1.0 / 1024.0;
 
 impl Query {
     /// How far does B have to go along a direction so that two solids come free? The least length
@@ -52,14 +42,12 @@ impl Query {
     /// some ulps of the translations on the way out of the whole body do not count as free. Where
     /// surfaces slide so close to each other that the rounding of poses makes them meet, it can be
     /// wider, as its upper end is that of a pose: along an axis, poses are not rounded. Of other
-    /// convex pairs it is as wide, but where a cylinder, cone or frustum meets another shape or a
-    /// mesh: then the lower end is that of [`Query::depth`]. A half-space counts as convex, also
-    /// beside a mesh that is not.
+    /// pairs it is as wide, but where a cylinder, cone or frustum meets another shape or a mesh:
+    /// then the lower end is that of [`Query::depth`].
     ///
     /// # Errors
-    /// If a mesh is open; if one is a point cloud or a plane, or a round shape beside a mesh that
-    /// is not convex; if the direction has no length; or if no translation within the range of
-    /// coordinates is free, as along a half-space.
+    /// If a mesh is open; if one is a point cloud or a plane; if the direction has no length; if no
+    /// translation within the range of coordinates is free, as along a half-space.
     ///
     /// ```
     /// use nalgebra::Vector3;
@@ -108,7 +96,7 @@ impl Query {
         }
         let [a, b] = colliders;
         if !self.collide(a, poses[0], b, poses[1]) {
-            return Ok(Depth { lower: 0.0, upper: 0.0, translation: Vector3::zeros() });
+            return Ok(Depth::NONE);
         }
         if let [Some(a), Some(b)] = colliders.map(flat) {
             return self.bodies_along([a, b], poses, &direction);
@@ -119,10 +107,11 @@ impl Query {
             Shape(_) => true,
             Points(_) => false,
         };
-        if !colliders.into_iter().all(is_convex) && !colliders.into_iter().any(is_half_space) {
-            return Err(DepthError::RoundInMesh);
+        if colliders.into_iter().all(is_convex) || colliders.into_iter().any(is_half_space) {
+            return self.convex_along(&Line { colliders, poses, direction: &direction });
         }
-        self.convex_along(colliders, poses, &direction)
+        let solid = |n: usize| PlacedSolid::of(colliders[n], poses[n]).ok_or(DepthError::Unbounded);
+        self.round_along([solid(0)?, solid(1)?], &direction)
     }
 
     fn bodies_along(
@@ -131,12 +120,11 @@ impl Query {
         poses: [&Pose; 2],
         direction: &Vector3<f64>,
     ) -> Result<Depth, DepthError> {
-        let [a, b] = bodies;
-        let [of_a, of_b] = [0, 1].map(|n| span(bodies[n], poses[n], direction));
-        let sizes = of_a.iter().chain(&of_b).fold(0.0_f64, |most, x| most.max(x.abs()));
-        let whole = (of_a[1] - of_b[0]) * BEYOND + sizes * f64::from(f32::EPSILON);
-        let end = poses[1].translation() + direction * whole;
-        let motion = Translation::new(poses[1], end.into()).map_err(|_| DepthError::NoWayOut)?;
+        let solids = [0, 1].map(|n| PlacedSolid::mesh(bodies[n], poses[n]));
+        let [whole, sizes] = beyond_all(solids, direction);
+        let line = Line { colliders: bodies.map(Mesh), poses, direction };
+        let motion = Translation::new(poses[1], line.place(whole).into());
+        let motion = motion.map_err(|_| DepthError::NoWayOut)?;
         let mut leaving = Leaving::new(bodies, poses[0], motion);
         for _ in 0..LEAVINGS {
             pause();
@@ -144,50 +132,31 @@ impl Query {
                 break;
             }
         }
-        let (start, end) = (Point3::from(*poses[1].translation()), Point3::from(end));
-        let lower = LowerBound::from(leaving.lower) * LowerBound::of_distance(&start, &end);
+        let lower = LowerBound::from(leaving.lower) * line.at_least(whole);
         let length = leaving.time * whole;
         // Bodies that touch where they were drawn: neither the length nor a pose has a size.
         let is_at_rest = length == 0.0 && poses.iter().all(|pose| pose.translation().amax() == 0.0);
         let beyond = if is_at_rest { sizes * f64::EPSILON } else { 0.0 };
-        let way = self.way_out([Mesh(a), Mesh(b)], poses, direction, length, beyond);
-        Self::known(lower.get(), way, poses[1])
+        let way = self.way_out(line.colliders, poses, direction, length, beyond);
+        Depth::from_way(lower.get(), way, poses[1])
     }
 
-    fn convex_along(
-        &mut self,
-        colliders: [ColliderRef<'_>; 2],
-        poses: [&Pose; 2],
-        direction: &Vector3<f64>,
-    ) -> Result<Depth, DepthError> {
-        let [a, b] = colliders;
-        let mut meets = |length: f64| {
-            pause();
-            let moved = poses[1].translation() + direction * length;
-            let moved = Pose::new(*poses[1].rotation(), moved);
-            moved.ok().map(|pose| self.collide(a, poses[0], b, &pose))
-        };
+    fn convex_along(&mut self, line: &Line<'_>) -> Result<Depth, DepthError> {
+        let Line { colliders, poses, direction } = *line;
         let (mut blocked, mut free) = (0.0, poses[1].translation().amax().max(1.0));
-        while meets(free).ok_or(DepthError::NoWayOut)? {
+        while line.meet(self, free)? {
+            pause();
             (blocked, free) = (free, free * 2.0);
         }
-        for _ in 0..HALVINGS {
-            let middle = blocked + (free - blocked) / 2.0;
-            if meets(middle) == Some(true) { blocked = middle } else { free = middle }
-        }
-        let is_certain = |c: ColliderRef<'_>| match c {
-            Shape(shape) => !shape.is_frustum(),
-            Mesh(_) | Points(_) => true,
-        };
-        let lower = if colliders.into_iter().all(is_certain) {
-            let at = |length: f64| Point3::from(poses[1].translation() + direction * length);
-            LowerBound::of_distance(&at(blocked), &at(0.0)).get()
+        [blocked, free] = line.halve(self, [blocked, free])?;
+        let lower = if colliders.into_iter().any(is_frustum) {
+            let found = crate::shape::depth_of_convex(colliders, poses, 0.0);
+            found.map_or(0.0, |(found, _)| found.lower)
         } else {
-            crate::shape::depth_of_convex(colliders, poses, 0.0)
-                .map_or(0.0, |(found, _)| found.lower)
+            line.at_least(blocked).get()
         };
         let way = self.way_out(colliders, poses, direction, free, 0.0);
-        Self::known(lower, way, poses[1])
+        Depth::from_way(lower, way, poses[1])
     }
 }
 
@@ -195,7 +164,7 @@ impl Query {
 fn flat(collider: ColliderRef<'_>) -> Option<&Body> {
     match collider {
         Mesh(body) => Some(body),
-        Shape(shape) => shape.core().filter(|_| shape.is_its_core()),
+        Shape(shape) => shape.core().filter(|_| shape.is_its_core() && !shape.is_thin()),
         Points(_) => None,
     }
 }
