@@ -359,3 +359,48 @@ fn a_floating_joint_turns_whatever_the_length_of_its_quaternion() {
         assert!(checker.is_valid(&to) || !is_free, "{w:e}");
     }
 }
+
+/// How far a half-space that is carried moves was 0 times infinity where the joint slides and does
+/// not turn: not a number, which was no reason not to say *free*, of any pair of the robot.
+#[test]
+fn a_half_space_that_is_carried_by_a_free_joint_moves() {
+    let joint = |kind: &str, parent: &str, child: &str| {
+        format!(
+            r#"<joint name="to_{child}" type="{kind}"><parent link="{parent}"/>
+            <child link="{child}"/><axis xyz="0 0 1"/>
+            <limit lower="-3" upper="3" effort="1" velocity="1"/></joint>"#
+        )
+    };
+    for (kinds, shape) in [
+        (["planar", "fixed"], Shape::half_space()),
+        (["floating", "fixed"], Shape::half_space()),
+        (["floating", "fixed"], Shape::plane()),
+        (["floating", "revolute"], Shape::half_space()),
+        (["planar", "fixed"], Shape::plane()),
+    ] {
+        let text = format!(
+            r#"<robot name="r"><link name="a"/><link name="b"/><link name="c"/>{}{}</robot>"#,
+            joint(kinds[0], "a", "b"),
+            joint(kinds[1], "b", "c")
+        );
+        let sphere = Shape::sphere([0.0; 3], 0.2).expect("a sphere");
+        let parts = [("carried", Part::new(shape)), ("sphere", Part::new(sphere))];
+        let mut checker = among(robot(&text), &world(parts.map(|(n, p)| (n, p, Pose::identity()))));
+        // It faces along x, a metre away.
+        let facing = [0.0, 0.0, 1.0, -1.0, 0.0, 1.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0];
+        let facing = Pose::from_rows(facing).expect("a rotation");
+        checker.attach_at("carried", "c", &[], facing).expect("both are there");
+        let mut from = vec![0.0; checker.robot().dof()];
+        if kinds[0] == "floating" {
+            from[6] = 1.0;
+        }
+        let mut to = from.clone();
+        to[0] = 1.0;
+        assert!(checker.is_valid(&from) && !checker.is_valid(&to), "{kinds:?}");
+        assert!(!checker.is_motion_valid(&from, &to), "{kinds:?}");
+        let found = checker.sweep(&from, &to, &SweepOptions::default()).expect("an answer");
+        assert!(!found.is_free(), "{kinds:?} {found:?}");
+        let region = checker.free_region(&from, 100).expect("finite").expect("it is valid");
+        assert!(region.high[0] < 0.8, "{kinds:?} {region:?}");
+    }
+}

@@ -109,6 +109,13 @@ impl MotionBound {
 /// The longest chord of a circle of radius 1.
 const MOST_CHORD: f64 = 2.0;
 
+/// How far a turn moves what is so far away: not at all where nothing turns, also if that is
+/// infinitely far, as of a half-space.
+#[inline]
+fn chord(turn: f64, radius: f64) -> f64 {
+    if turn == 0.0 { 0.0 } else { turn * radius }
+}
+
 /// How far a sphere has moved after this joint too.
 #[inline]
 fn after(
@@ -129,23 +136,19 @@ fn after(
     match joint.kind {
         JointKind::Fixed => bound,
         JointKind::Revolute | JointKind::Continuous => {
-            if half[first] == 0.0 {
-                bound
-            } else {
-                bound + (factor * half[first]).min(MOST_CHORD) * from_axis()
-            }
+            bound + chord((factor * half[first]).min(MOST_CHORD), from_axis())
         }
         JointKind::Prismatic => bound + factor * half[first],
         JointKind::Planar => {
             let turn = half[first + 2].min(MOST_CHORD);
-            bound + half[first] + half[first + 1] + turn * from_axis()
+            bound + half[first] + half[first + 1] + chord(turn, from_axis())
         }
         JointKind::Floating => {
             let away = sub(sphere.center, kinematics.frames[joint.child].translation());
             let from_origin = norm(away) + sphere.radius + bound;
             let slides = half[first] + half[first + 1] + half[first + 2];
             let turn = quaternion_turn(&middle[first + 3..first + 7], &half[first + 3..first + 7]);
-            bound + slides + turn * from_origin
+            bound + slides + chord(turn, from_origin)
         }
     }
 }
