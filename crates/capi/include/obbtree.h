@@ -1108,7 +1108,9 @@ obbtree_status obbtree_broad_phase_nearest_first(const obbtree_broad_phase *broa
 /**
  * Adds points to a point cloud in place; arguments are those of `obbtree_collider_cloud`. They
  * have the numbers after those given before, and all answers are those of a cloud that is made of
- * all these points. Nothing is changed if there is an error. A point takes about a
+ * all these points, but which of several that meet something is named first. Of equal points one
+ * is kept; when it is taken out, one that was added later comes in its place. Nothing is changed
+ * if there is an error. A point takes about a
  * microsecond; where another handle, a scene or a checker shares the cloud, which stay as they
  * are, it is copied first. No other thread may use the handle meanwhile.
  */

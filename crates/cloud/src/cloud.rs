@@ -5,7 +5,7 @@ use std::sync::Arc;
 use nalgebra::Point3;
 use obbtree_predicates::{Aabb, MAX_COORDINATE, UpperBound};
 
-use crate::blocks::{BoxBlock, Level, WIDE};
+use crate::blocks::{BoxBlock, Level};
 use crate::build;
 use crate::cubes::{HALF_IN_FRAME, Sizes, leaf};
 use crate::error::CloudError;
@@ -164,7 +164,7 @@ impl PointCloud {
     /// Bytes of everything that is kept.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let Shared { points, ids, radii, levels, changed, .. } = &*self.shared;
+        let Shared { points, ids, radii, levels, changed, twins, .. } = &*self.shared;
         let of_points = match points {
             Points::Single(blocks) => size_of_val(&blocks[..]),
             Points::Double(blocks) => size_of_val(&blocks[..]),
@@ -176,7 +176,8 @@ impl PointCloud {
             Radii::Cubes(Sizes::Cells(sizes, _)) => size_of_val(&sizes[..]),
         };
         let of_levels = levels.iter().map(|level| size_of_val(&level.blocks[..])).sum::<usize>();
-        let of_changes = changed.as_ref().map_or(0, |changed| changed.bytes());
+        let of_changes = changed.as_ref().map_or(0, |changed| changed.bytes())
+            + twins.as_ref().map_or(0, |twins| twins.bytes());
         of_points + of_radii + of_levels + size_of_val(&ids[..]) + of_changes
     }
 
@@ -187,7 +188,7 @@ impl PointCloud {
     }
 }
 
-/// Access by place: the order in which points are kept, in blocks of [`WIDE`].
+/// Access by place: the order in which points are kept, in blocks of [`crate::WIDE`].
 impl PointCloud {
     /// The point at a place, exactly as given; of a cell its centre, rounded.
     ///
@@ -196,23 +197,13 @@ impl PointCloud {
     #[inline]
     #[must_use]
     pub fn point(&self, place: usize) -> [f64; 3] {
-        let (block, slot) = (place / WIDE, place % WIDE);
-        match &self.shared.points {
-            Points::Single(blocks) => [0, 1, 2].map(|k| f64::from(blocks[block].0[k][slot])),
-            Points::Double(blocks) => [0, 1, 2].map(|k| blocks[block].0[k][slot]),
-            Points::Cells(cells) => {
-                self.sizes().map_or([0.0; 3], |sizes| cells.center(sizes, place))
-            }
-        }
+        self.shared.point(place)
     }
 
     /// How large cubes are, if these are the cubes of [`Voxels`](crate::Voxels).
     #[inline(always)]
     pub(crate) fn sizes(&self) -> Option<&Sizes> {
-        match &self.shared.radii {
-            Radii::Cubes(sizes) => Some(sizes),
-            Radii::One | Radii::Each(_) => None,
-        }
+        self.shared.radii.sizes()
     }
 
     /// Are these the cubes of [`Voxels`](crate::Voxels)?
@@ -257,11 +248,7 @@ impl PointCloud {
     #[inline]
     #[must_use]
     pub fn radius(&self, place: usize) -> f64 {
-        match &self.shared.radii {
-            Radii::One => self.shared.largest_radius,
-            Radii::Each(radii) => radii[place],
-            Radii::Cubes(_) => 0.0,
-        }
+        self.shared.radius(place)
     }
 
     /// Its number among the points given.

@@ -17,10 +17,12 @@ const FEW: usize = 8;
 impl PointCloud {
     /// Adds points in place, with a radius for all or one for each. They have the numbers from
     /// [`PointCloud::given`] on; the others keep theirs. All answers are those of a cloud that is
-    /// made of all these points; nothing is changed if there is an error.
+    /// made of all these points, but which of several that meet something is named first; nothing
+    /// is changed if there is an error.
     ///
     /// Of equal points one is kept, as ever: that of the largest radius, of these that of the
-    /// lowest number. A clone of the cloud, and a scene or robot that was given one, stay as they
+    /// lowest number. If it is taken out, one that came later and is equal comes in its place. A
+    /// clone of the cloud, and a scene or robot that was given one, stay as they
     /// are: while there is one, the first change copies the points.
     ///
     /// A point takes about a microsecond. Points that are no `f32` numbers added to a
@@ -84,11 +86,16 @@ impl PointCloud {
             shared.given += 1;
             match around.place {
                 None => shared.put(&item, around),
-                // Of equal points the largest, of these the first.
-                Some(place) if each && radius > shared.radii.own().map_or(0.0, |r| r[place]) => {
-                    shared.exchange(place, &item);
+                Some(place) => {
+                    let before = (shared.ids[place], shared.radius(place));
+                    // Of equal points the largest, of these the first.
+                    let is_better = each && radius > before.1;
+                    if is_better {
+                        shared.exchange(place, &item);
+                    }
+                    let (number, radius) = if is_better { before } else { (id, radius) };
+                    shared.twins.get_or_insert_default().insert(number, point, radius);
                 }
-                Some(_) => {}
             }
             shared.widen([point; 2]);
             shared.largest_radius = shared.largest_radius.max(radius);
@@ -103,31 +110,51 @@ impl PointCloud {
         radius: Radius<'_>,
     ) -> Result<Self, CloudError> {
         let kept = self.kept();
+        let mut twins = self.shared.twins.clone();
         let (mut all, mut numbers) = (kept.points, kept.numbers);
         let (before, given) = (all.len(), self.given());
         all.extend(points.iter().map(|point| point.map(T::wide)));
         numbers.extend((0..points.len()).map(|n| (given + n) as u32));
+        // Unless all have the largest.
+        let mut each = Vec::new();
         let cloud = match (kept.radii, radius) {
             (None, Radius::One(radius)) if radius == self.largest_radius() => {
                 Self::new(&all, radius)?
             }
-            _ if before == 0 => Self::of(&all, radius)?,
-            (radii, radius) => {
-                let mut radii = radii.unwrap_or_else(|| vec![self.largest_radius(); before]);
-                match radius {
-                    Radius::One(radius) => radii.resize(all.len(), radius),
-                    Radius::Each(more) => radii.extend(more),
+            _ if before == 0 => {
+                if let Radius::Each(radii) = radius {
+                    each.extend(radii);
                 }
-                Self::with_radii(&all, &radii)?
+                Self::of(&all, radius)?
+            }
+            (radii, radius) => {
+                each = radii.unwrap_or_else(|| vec![self.largest_radius(); before]);
+                match radius {
+                    Radius::One(radius) => each.resize(all.len(), radius),
+                    Radius::Each(more) => each.extend(more),
+                }
+                Self::with_radii(&all, &each)?
             }
         };
-        Ok(cloud.renumbered(&numbers, given + points.len(), self.left_out()))
+        if cloud.len() < all.len() {
+            let mut is_kept = vec![false; all.len()];
+            for place in cloud.shared.places() {
+                is_kept[cloud.number(place) as usize] = true;
+            }
+            for n in (0..all.len()).filter(|&n| !is_kept[n]) {
+                let radius = each.get(n).copied().unwrap_or(cloud.largest_radius());
+                twins.get_or_insert_default().insert(numbers[n], all[n], radius);
+            }
+        }
+        let cloud = cloud.renumbered(&numbers, given + points.len(), self.left_out());
+        Ok(cloud.and_twins(twins))
     }
 
     /// Takes the points of some numbers out in place, and says how many. The others keep their
     /// numbers and radii; what is taken out counts as left out, as by [`PointCloud::without`],
-    /// whose answers these are. The number of a point that is not kept, as an equal one is or as it
-    /// was taken out before, is passed over. What else there is to say stands at
+    /// whose answers these are. In the place of one comes an equal one that was added after it, if
+    /// there is one. A number that was taken out before is passed over, and of equal points that
+    /// were given at once those that are not kept. What else there is to say stands at
     /// [`PointCloud::insert`].
     ///
     /// # Errors
@@ -139,12 +166,27 @@ impl PointCloud {
         }
         let shared = Arc::make_mut(&mut self.shared);
         let (mut count, mut faces, mut is_smaller) = (0, 0, false);
+        // Of another radius than the one that all others have.
+        let mut again = Vec::new();
         for &number in numbers {
-            let Some(place) = shared.place_of(number) else { continue };
-            faces |= shared.touches(shared.corners(place));
-            is_smaller |= shared.radii.own().is_some_and(|r| r[place] == shared.largest_radius);
-            shared.take(place);
+            let Some(place) = shared.place_of(number) else {
+                count += usize::from(shared.twins.as_mut().is_some_and(|all| all.remove(number)));
+                continue;
+            };
             count += 1;
+            let each = shared.radii.own().is_some();
+            is_smaller |= each && shared.radius(place) == shared.largest_radius;
+            let at = shared.point(place);
+            if let Some((id, radius)) = shared.twins.as_mut().and_then(|all| all.next_at(at)) {
+                if each || radius == shared.largest_radius {
+                    let size = if each { radius } else { 0.0 };
+                    shared.exchange(place, &Item { at: At::Point(at), id, size });
+                    continue;
+                }
+                again.push((id, at, radius));
+            }
+            faces |= shared.touches(shared.corners(place));
+            shared.take(place);
         }
         shared.left_out += count;
         shared.narrow(faces);
@@ -152,7 +194,27 @@ impl PointCloud {
             let largest = shared.places().map(|place| radii[place]).fold(0.0, f64::max);
             shared.largest_radius = largest;
         }
+        if !again.is_empty() {
+            shared.left_out -= again.len();
+            *self = self.with_numbered(again)?;
+        }
         Ok(count)
+    }
+
+    /// The cloud with some points of numbers and radii more, built anew.
+    fn with_numbered(&self, more: Vec<(u32, [f64; 3], f64)>) -> Result<Self, CloudError> {
+        let kept = self.kept();
+        let radii = kept.radii.unwrap_or_else(|| vec![self.largest_radius(); self.len()]);
+        let of_kept = kept.numbers.into_iter().zip(kept.points).zip(radii);
+        let mut all: Vec<_> = of_kept.map(|((number, at), radius)| (number, at, radius)).collect();
+        all.extend(more);
+        all.sort_unstable_by_key(|(number, ..)| *number);
+        let points: Vec<[f64; 3]> = all.iter().map(|(_, at, _)| *at).collect();
+        let radii: Vec<f64> = all.iter().map(|(.., radius)| *radius).collect();
+        let numbers: Vec<u32> = all.iter().map(|(number, ..)| *number).collect();
+        let cloud = Self::with_radii(&points, &radii)?;
+        let cloud = cloud.renumbered(&numbers, self.given(), self.left_out());
+        Ok(cloud.and_twins(self.shared.twins.clone()))
     }
 }
 

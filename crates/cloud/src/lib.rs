@@ -59,6 +59,7 @@ mod region;
 mod source;
 mod thinned;
 mod threads;
+mod twins;
 mod voxel_error;
 mod voxels;
 mod walk;

@@ -104,6 +104,9 @@ impl PointCloud {
         }
         let stays = |place: &usize| out.of_block(place / WIDE) >> (place % WIDE) & 1 == 0;
         let places: Vec<usize> = self.shared.places().filter(stays).collect();
-        Ok(Self { shared: Arc::new(self.shared.only(&places)) })
+        let rest = Self { shared: Arc::new(self.shared.only(&places)) };
+        let Some(mut twins) = self.shared.twins.clone() else { return Ok(rest) };
+        twins.keep_at(rest.shared.places().map(|place| rest.point(place)));
+        Ok(rest.and_twins(Some(twins)))
     }
 }

@@ -4,6 +4,7 @@ use obbtree_predicates::Aabb;
 
 use crate::blocks::{Level, PointBlock, WIDE};
 use crate::cubes::{Cells, Sizes};
+use crate::twins::Twins;
 
 /// The largest number of points: 31 bits are left for a number while points are sorted.
 pub(crate) const MAX_POINTS: usize = 1 << 31;
@@ -27,6 +28,8 @@ pub(crate) struct Shared {
     pub(crate) size: f64,
     /// What is known of items that came and went; `None` if none did.
     pub(crate) changed: Option<Box<Changed>>,
+    /// Points that came and were equal to one that is kept.
+    pub(crate) twins: Option<Box<Twins>>,
 }
 
 impl Shared {
@@ -34,7 +37,7 @@ impl Shared {
     pub(crate) fn new(points: Points, ids: Vec<u32>, radii: Radii, aabb: Aabb) -> Self {
         let origin = origin_of(&aabb);
         let (largest_radius, levels, size) = (0.0, Vec::new(), 0.0);
-        let (given, left_out, changed) = (0, 0, None);
+        let (given, left_out, changed, twins) = (0, 0, None, None);
         Self {
             points,
             ids,
@@ -47,6 +50,30 @@ impl Shared {
             aabb,
             size,
             changed,
+            twins,
+        }
+    }
+
+    /// See [`PointCloud::point`](crate::PointCloud::point).
+    #[inline]
+    pub(crate) fn point(&self, place: usize) -> [f64; 3] {
+        let (block, slot) = (place / WIDE, place % WIDE);
+        match &self.points {
+            Points::Single(blocks) => [0, 1, 2].map(|k| f64::from(blocks[block].0[k][slot])),
+            Points::Double(blocks) => [0, 1, 2].map(|k| blocks[block].0[k][slot]),
+            Points::Cells(cells) => {
+                self.radii.sizes().map_or([0.0; 3], |sizes| cells.center(sizes, place))
+            }
+        }
+    }
+
+    /// The radius of the sphere around the point at a place; 0 of cubes.
+    #[inline]
+    pub(crate) fn radius(&self, place: usize) -> f64 {
+        match &self.radii {
+            Radii::One => self.largest_radius,
+            Radii::Each(radii) => radii[place],
+            Radii::Cubes(_) => 0.0,
         }
     }
 }
@@ -80,6 +107,12 @@ impl Radii {
     #[inline]
     pub(crate) fn own(&self) -> Option<&[f64]> {
         if let Self::Each(radii) = self { Some(radii) } else { None }
+    }
+
+    /// How large cubes are.
+    #[inline(always)]
+    pub(crate) fn sizes(&self) -> Option<&Sizes> {
+        if let Self::Cubes(sizes) = self { Some(sizes) } else { None }
     }
 
     /// The number of an item: its own radius, 0 of points where all have one; or the cells that a

@@ -221,7 +221,9 @@ impl PointCloud {
 
     /// Adds points in place: arguments are those of ``PointCloud``. They have the numbers from
     /// ``given`` on, and the others keep theirs; all answers are those of a cloud that is made of
-    /// all these points. Nothing is changed by an error.
+    /// all these points, but which of several that meet something is named first. Of equal points
+    /// one is kept; when it is taken out, one that was added later comes in its place. Nothing is
+    /// changed by an error.
     ///
     /// A point takes about a microsecond. Copies of the cloud, scenes and checkers stay as they
     /// are: while one shares the points, they are copied first. A radius other than that of all,

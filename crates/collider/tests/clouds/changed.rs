@@ -113,3 +113,70 @@ fn every_answer_is_that_of_a_fresh_one() {
     let share = hits as f64 / cases as f64;
     assert!((0.1..0.9).contains(&share), "{hits} of {cases} hit");
 }
+
+/// A point that two frames see stays when the first of them is taken out: it went with it, as of
+/// equal points one was kept, and the other was forgotten.
+#[test]
+fn a_point_that_is_seen_twice_stays_until_both_are_taken_out() {
+    let random = &mut Pcg64Mcg::seed_from_u64(212);
+    let mut twice = 0;
+    for case in 0..200 {
+        let radius = |n: usize| match case % 2 {
+            0 => 0.25,
+            _ => [0.0, 0.125, 0.25, 0.5][n % 4],
+        };
+        let mut all: Vec<([f64; 3], f64)> = Vec::new();
+        let mut alive: Vec<usize> = Vec::new();
+        let mut cloud = PointCloud::new(&[] as &[[f64; 3]], 0.25).expect("finite");
+        for frame in 0..12 {
+            // Few take the way without building, and many that of building anew.
+            let count = if case % 4 < 2 { 2 + frame } else { 30 };
+            let mut points = Vec::new();
+            while points.len() < count {
+                let point = [(); 3].map(|()| f64::from(random.random_range(0..3)) - 1.0);
+                if !points.contains(&point) || points.len() > 26 {
+                    points.push(point);
+                }
+            }
+            let first = all.len();
+            let radii: Vec<f64> = (0..count).map(|n| radius(first + n + frame)).collect();
+            match case % 2 {
+                0 => cloud.insert(&points, 0.25).expect("finite"),
+                _ => cloud.insert(&points, &radii[..]).expect("finite"),
+            }
+            all.extend(points.into_iter().zip(radii));
+            alive.extend(first..all.len());
+            let gone: Vec<usize> =
+                alive.iter().copied().filter(|_| random.random_bool(0.4)).collect();
+            let numbers: Vec<u32> = gone.iter().map(|&number| number as u32).collect();
+            assert_eq!(cloud.remove(&numbers).expect("they were given"), gone.len());
+            alive.retain(|number| !gone.contains(number));
+            let mut expected: Vec<usize> = Vec::new();
+            for &number in &alive {
+                let (point, radius) = all[number];
+                match expected.iter_mut().find(|other| all[**other].0 == point) {
+                    None => expected.push(number),
+                    Some(other) => {
+                        twice += 1;
+                        if radius > all[*other].1 {
+                            *other = number;
+                        }
+                    }
+                }
+            }
+            expected.sort_unstable();
+            let kept = cloud.kept();
+            let numbers: Vec<usize> = kept.numbers.iter().map(|&number| number as usize).collect();
+            assert_eq!(numbers, expected, "case {case}, frame {frame}");
+            let of = |&number: &usize| all[number].0;
+            assert_eq!(kept.points, expected.iter().map(of).collect::<Vec<_>>());
+            let most = expected.iter().map(|&number| all[number].1).fold(0.0, f64::max);
+            assert!(expected.is_empty() || cloud.largest_radius() == most, "case {case}");
+            if let Some(radii) = kept.radii {
+                let expected: Vec<f64> = expected.iter().map(|&number| all[number].1).collect();
+                assert_eq!(radii, expected, "case {case}");
+            }
+        }
+    }
+    assert!(twice > 1000, "{twice}");
+}
