@@ -522,7 +522,8 @@ typedef struct {
      */
     double upper;
     /**
-     * The closest points of A and of B, in the world, rounded.
+     * The closest points of A and of B, in the world, rounded; where the two meet some points of
+     * them.
      */
     double points[2][3];
     /**
@@ -1973,7 +1974,8 @@ obbtree_status obbtree_query_set_limit(obbtree_query *query, size_t pairs);
 
 /**
  * Not 0: the last contact of each pair of bodies is tried first, which is faster along paths of
- * small steps and changes no answer but which pair `obbtree_first_pair` gives.
+ * small steps and changes no answer but which of several pairs or points that are right is named:
+ * by `obbtree_first_pair`, and by what begins with closest points, as manifolds of deep bodies do.
  */
 obbtree_status obbtree_query_set_contact_cache(obbtree_query *query, int32_t cached);
 

@@ -692,7 +692,7 @@ public:
     bool is_solid() const { return is_solid_; }
     /// Pairs and contacts end after so many; SIZE_MAX for all.
     Query &limit(std::size_t pairs) { return check(obbtree_query_set_limit(get(), pairs)), *this; }
-    /// Is the last contact of each pair tried first? It changes no answer but which pair is found.
+    /// Is the last contact of each pair tried first? See `obbtree_query_set_contact_cache`.
     Query &contact_cache(bool cached) {
         return check(obbtree_query_set_contact_cache(get(), cached)), *this;
     }

@@ -147,7 +147,8 @@ pub extern "C" fn obbtree_query_set_limit(query: *mut Query, pairs: usize) -> St
 }
 
 /// Not 0: the last contact of each pair of bodies is tried first, which is faster along paths of
-/// small steps and changes no answer but which pair `obbtree_first_pair` gives.
+/// small steps and changes no answer but which of several pairs or points that are right is named:
+/// by `obbtree_first_pair`, and by what begins with closest points, as manifolds of deep bodies do.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_query_set_contact_cache(query: *mut Query, cached: i32) -> Status {
     set(query, |query| query.contact_cache(cached != 0))

@@ -51,7 +51,8 @@ pub struct Distance {
     pub lower: f64,
     /// And at most this; 0 only where the two meet.
     pub upper: f64,
-    /// The closest points of A and of B, in the world, rounded.
+    /// The closest points of A and of B, in the world, rounded; where the two meet some points of
+    /// them.
     pub points: [[f64; 3]; 2],
     /// The unit vector in the world from A's closest point to B's; zeros unless `lower` is above 0.
     pub normal: [f64; 3],

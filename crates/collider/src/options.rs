@@ -14,7 +14,8 @@ pub struct QueryOptions {
     pub relation: bool,
     /// The work is counted: see [`crate::Query::counts`]. Off by default.
     pub counted: bool,
-    /// The last contact of each pair of bodies is tried first. Off by default.
+    /// The last contact of each pair of bodies is tried first. Off by default. It changes no answer
+    /// but which of several pairs or points that are right is named.
     pub contact_cache: bool,
     /// The instruction set; the best that the CPU has by default. It changes no answer, but where
     /// any one pair or bound will do it can change which one is given: the methods of

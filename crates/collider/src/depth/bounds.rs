@@ -23,7 +23,8 @@ const LAST_TOUCHES: usize = 3;
 /// No narrower interval is looked for, as a part of the upper end.
 const NARROW: f64 = 1e-3;
 
-/// A way out that is too short is made longer; what it is made longer by is doubled so often at most: from an ulp to some times the length.
+/// What a way out that is too short is made longer by is doubled so often at most: from an ulp to
+/// some times the length.
 const DOUBLINGS: usize = 60;
 
 /// What is known of a depth.

@@ -31,7 +31,7 @@ const FACES: usize = 16;
 /// What is known from a core and a mesh.
 struct OfCore {
     lower: f64,
-    /// Ways out for the shape, of about the length that they should have.
+    /// Translations that may part the shape from the mesh, about as long as they should be.
     ways: Vec<Vector3<f64>>,
     /// Points of the core that are inside the mesh.
     inside: Vec<Point3<f64>>,

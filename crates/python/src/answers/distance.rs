@@ -42,7 +42,8 @@ pub(crate) struct Distance {
     lower: f64,
     /// The distance is at most this: so far apart are two points of the colliders.
     upper: f64,
-    /// (2, 3): the closest points, of A and of B, in the world, rounded.
+    /// (2, 3): the closest points, of A and of B, in the world, rounded; where the two meet, some
+    /// points of them.
     points: TwoPoints,
     /// The triangles that these are on, in A's and in B's mesh; ``None`` of a shape.
     triangles: Triangles,
