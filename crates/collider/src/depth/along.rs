@@ -18,12 +18,15 @@ use obbtree_predicates::{
 use obbtree_query::{interrupt::pause, wide};
 
 use super::answer::{Depth, DepthError};
-use super::line::{LEAVINGS, Line, ROUNDINGS, beyond_all};
+use super::line::{Line, ROUNDINGS, beyond_all};
 use super::round_along::is_frustum;
 use crate::body::{Body, one_inside};
 use crate::collider::ColliderRef::{self, Mesh, Points, Shape};
 use crate::placed_solid::PlacedSolid;
 use crate::query::Query;
+
+/// Pairs of bodies are left at most so often; then the rest of the way is looked at coarsely.
+const LEAVINGS: usize = 1 << 14;
 
 /// So many steps are tried where the rounding of poses makes bodies meet that are free.
 const STEPS: u32 = 8;

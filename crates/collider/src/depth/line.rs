@@ -8,14 +8,11 @@ use crate::collider::ColliderRef;
 use crate::placed_solid::PlacedSolid;
 use crate::query::Query;
 
-/// Pairs of bodies are left at most so often; then the rest of the way is looked at coarsely.
-pub(super) const LEAVINGS: usize = 1 << 14;
-
 /// A step on the way changes the largest coordinate of the pose by so many roundings of it.
 pub(super) const ROUNDINGS: f64 = 4.0;
 
 /// Bisections: from some sizes to an ulp.
-pub(super) const HALVINGS: usize = 64;
+const HALVINGS: usize = 64;
 
 /// The way is longer by this than what parts all.
 const BEYOND: f64 = 1.0 + 1.0 / 1024.0;

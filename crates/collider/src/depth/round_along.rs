@@ -6,17 +6,20 @@
 //! the surface is met again.
 
 use nalgebra::Vector3;
-use obbtree_ccd::{Sweep, SweepOptions, Translation};
 use obbtree_query::interrupt::{pause, pause_at};
 
 use super::answer::{Depth, DepthError};
-use super::line::{LEAVINGS, Line, beyond_all};
+use super::line::{Line, beyond_all};
 use crate::collider::ColliderRef::{self, Shape};
 use crate::placed_solid::PlacedSolid;
 use crate::query::Query;
 use crate::shape;
 
-/// So often a shape inside a mesh comes nearer to the surface, where a sweep does not decide.
+/// A triangle is left, or the surface met from inside, so often at most; then the rest of the way
+/// is looked at coarsely.
+const LEAVINGS: usize = 1 << 10;
+
+/// In so many steps at most a shape inside a mesh comes to the surface again, or goes on.
 const APPROACHES: usize = 1 << 10;
 
 /// Gaps on the way of a frustum that are a smaller part of it do not count.
@@ -96,18 +99,10 @@ impl Query {
         whole: f64,
     ) -> Result<[f64; 2], DepthError> {
         let ([a, b], [pose_a, _]) = (line.colliders, line.poses);
-        let rest = Translation::new(&line.pose(from)?, line.place(whole).into());
-        let rest = rest.map_err(|_| DepthError::NoWayOut)?;
         let least = if line.colliders.into_iter().any(is_frustum) { OF_FRUSTA } else { 0.0 };
-        let options = SweepOptions::default().time_tolerance(least.max(f64::EPSILON));
         let step = |length: f64| line.step(length).max(whole * least);
         self.with_solid(false, |query| {
-            let time = match query.sweep(a, pose_a, b, &rest, &options) {
-                Sweep::Contact(contact) => contact.last_free,
-                Sweep::Undecided(approach) => approach.last_free,
-                _ => 0.0,
-            };
-            let mut length = from + time * (whole - from);
+            let mut length = from;
             for _ in 0..APPROACHES {
                 pause();
                 // It comes nearer by no more than its way.
