@@ -7,6 +7,7 @@ use obbtree_predicates::{Placement, unit_vector};
 
 use super::places::{self, Limits, Place, weights_in};
 use super::surface::Surface;
+use crate::body::Body;
 use crate::collider::ColliderRef;
 use crate::distance::Distance;
 use crate::query::Query;
@@ -16,17 +17,22 @@ use crate::shape::Shape;
 const ERROR: f64 = 1e-3;
 
 impl Query {
-    /// Where no way out is known, of a round body in a mesh that is not convex, the place is that
-    /// of the closest points of their cores; else there is none.
+    /// Where no way out is known, as of an open mesh, or it takes long, as of a cylinder, cone or
+    /// frustum in a mesh that is not convex, the place is that of the closest points of their
+    /// cores; else there is none.
     pub(super) fn places_on_way_out(
         &mut self,
         [(a, of_a), (b, of_b)]: [(&Surface<'_>, ColliderRef<'_>); 2],
         margin: f64,
     ) -> Vec<Place> {
         let is_frustum = |of| matches!(of, ColliderRef::Shape(shape) if Shape::is_frustum(shape));
-        let error = if is_frustum(of_a) || is_frustum(of_b) { ERROR } else { 0.0 };
-        let depth = self.depth_within(of_a, &a.pose, of_b, &b.pose, error);
-        let apart = depth.map(|depth| depth.translation).unwrap_or_default();
+        let has_frustum = is_frustum(of_a) || is_frustum(of_b);
+        let is_convex = |of| !matches!(of, ColliderRef::Mesh(body) if !Body::is_convex(body));
+        let depth = (!has_frustum || is_convex(of_a) && is_convex(of_b)).then(|| {
+            let error = if has_frustum { ERROR } else { 0.0 };
+            self.depth_within(of_a, &a.pose, of_b, &b.pose, error)
+        });
+        let apart = depth.and_then(Result::ok).map_or(Vector3::zeros(), |depth| depth.translation);
         let moved = b.moved(&apart);
         let found = self.surface_distance(a.body, &a.pose, moved.body, &moved.pose);
         let placement = Placement::new(&a.pose, &moved.pose);
