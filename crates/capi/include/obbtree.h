@@ -494,7 +494,8 @@ typedef struct {
 } obbtree_batch_options;
 
 /**
- * What is queried of a distance. All zeros is the narrowest interval.
+ * What is queried of a distance. All zeros is the narrowest interval; errors below 0, and NaN, are
+ * refused.
  */
 typedef struct {
     /**
@@ -542,7 +543,7 @@ typedef struct {
 } obbtree_distance_found;
 
 /**
- * What is queried of a sweep. All zeros is the default.
+ * What is queried of a sweep. All zeros is the default; tolerances below 0, and NaN, are refused.
  */
 typedef struct {
     /**
@@ -1068,7 +1069,7 @@ obbtree_status obbtree_broad_phase_free(obbtree_broad_phase *broad_phase);
 
 /**
  * Puts a box, or moves that of this number: six numbers as `obbtree_collider_bounds` gives them.
- * The memory grows with the largest number, which is below 2^31.
+ * NaN is refused. The memory grows with the largest number, which is below 2^31.
  */
 obbtree_status obbtree_broad_phase_set(obbtree_broad_phase *broad_phase,
                                        uint32_t number,
@@ -1080,8 +1081,8 @@ obbtree_status obbtree_broad_phase_set(obbtree_broad_phase *broad_phase,
 obbtree_status obbtree_broad_phase_remove(obbtree_broad_phase *broad_phase, uint32_t number);
 
 /**
- * The numbers of the boxes that meet a given one of six numbers, ascending. Touching counts. They
- * belong to the query.
+ * The numbers of the boxes that meet a given one of six numbers, ascending. Touching counts; NaN
+ * is refused. They belong to the query.
  */
 obbtree_status obbtree_broad_phase_near(obbtree_query *query,
                                         const obbtree_broad_phase *broad_phase,

@@ -52,11 +52,12 @@ pub extern "C" fn obbtree_broad_phase_free(broad_phase: *mut BroadPhase) -> Stat
 /// The two corners of a box.
 fn corners(bounds: *const f64) -> Result<[[f64; 3]; 2], Failure> {
     let [a, b, c, d, e, f] = memory::numbers(bounds, "bounds")?;
+    Failure::if_nan(&[a, b, c, d, e, f].map(|number| (number, "a number of bounds")))?;
     Ok([[a, b, c], [d, e, f]])
 }
 
 /// Puts a box, or moves that of this number: six numbers as `obbtree_collider_bounds` gives them.
-/// The memory grows with the largest number, which is below 2^31.
+/// NaN is refused. The memory grows with the largest number, which is below 2^31.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_broad_phase_set(
     broad_phase: *mut BroadPhase,
@@ -89,8 +90,8 @@ pub extern "C" fn obbtree_broad_phase_remove(broad_phase: *mut BroadPhase, numbe
     })
 }
 
-/// The numbers of the boxes that meet a given one of six numbers, ascending. Touching counts. They
-/// belong to the query.
+/// The numbers of the boxes that meet a given one of six numbers, ascending. Touching counts; NaN
+/// is refused. They belong to the query.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_broad_phase_near(
     query: *mut Query,

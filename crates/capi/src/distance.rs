@@ -10,7 +10,8 @@ use crate::query::{Pair, Query, ask};
 use crate::results::Distance;
 use crate::status::{Failure, Status};
 
-/// What is queried of a distance. All zeros is the narrowest interval.
+/// What is queried of a distance. All zeros is the narrowest interval; errors below 0, and NaN, are
+/// refused.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DistanceAsked {
@@ -29,7 +30,8 @@ pub(crate) fn options(
     let options = DistanceOptions::default().at_most(at_most);
     let Some(queried) = memory::given(queried, "options")? else { return Ok(options) };
     let DistanceAsked { relative_error, absolute_error } = *queried;
-    Failure::if_nan(&[(relative_error, "relative_error"), (absolute_error, "absolute_error")])?;
+    let errors = [(relative_error, "relative_error"), (absolute_error, "absolute_error")];
+    Failure::if_below_zero(&errors)?;
     Ok(options.relative_error(queried.relative_error).absolute_error(queried.absolute_error))
 }
 

@@ -18,7 +18,7 @@ pub struct Motion {
     pub(crate) motion: Box<dyn obbtree::motion::Motion + Send + Sync>,
 }
 
-/// What is queried of a sweep. All zeros is the default.
+/// What is queried of a sweep. All zeros is the default; tolerances below 0, and NaN, are refused.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SweepOptions {
@@ -111,7 +111,7 @@ pub(crate) fn options(
 ) -> Result<obbtree::motion::SweepOptions, Failure> {
     let mut options = obbtree::motion::SweepOptions::default();
     let Some(given) = memory::given(given, "options")? else { return Ok(options) };
-    Failure::if_nan(&[
+    Failure::if_below_zero(&[
         (given.time_tolerance, "time_tolerance"),
         (given.distance_tolerance, "distance_tolerance"),
     ])?;

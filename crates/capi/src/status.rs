@@ -118,6 +118,15 @@ impl Failure {
         }
     }
 
+    /// A number of an argument that has to be at least 0; NaN is not.
+    pub(crate) fn if_below_zero(numbers: &[(f64, &str)]) -> Result<(), Self> {
+        Self::if_nan(numbers)?;
+        match numbers.iter().find(|(number, _)| *number < 0.0) {
+            None => Ok(()),
+            Some((number, what)) => Err(Self::bad(format!("{what} is {number}, below 0"))),
+        }
+    }
+
     /// The same, with what it is about before it.
     pub(crate) fn of(self, what: &str) -> Self {
         Self { text: format!("{what}: {}", self.text), ..self }

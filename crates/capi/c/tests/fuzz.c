@@ -68,8 +68,8 @@ static obbtree_status call(void) {
     obbtree_status status;
     const obbtree_ray ray = {{number(), number(), number()}, {number(), number(), number()}, below(2)};
     const obbtree_batch_options options = run();
-    const obbtree_sweep_options sweep = {number(), number(), below(100)};
-    const obbtree_distance_options errors = {number(), number()};
+    const obbtree_sweep_options sweep = {positive(), positive(), below(100)};
+    const obbtree_distance_options errors = {positive(), positive()};
     const obbtree_array some = good_poses(&format);
     switch (below(43)) {
         case 42: return obbtree_overlap_volume(one_in(100) ? queried() : NULL, body(), pose(), body(), pose(), out(), out2());

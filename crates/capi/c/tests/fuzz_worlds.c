@@ -114,7 +114,7 @@ static obbtree_status change(void) {
 }
 
 static obbtree_status question(void) {
-    const obbtree_sweep_options sweep = {number(), number(), 1 + below(50)};
+    const obbtree_sweep_options sweep = {positive(), positive(), 1 + below(50)};
     switch (below(13)) {
         case 0: return obbtree_scene_collides(queried(), world(), out());
         case 1: return obbtree_scene_pairs(queried(), world(), out(), out2());
@@ -170,7 +170,7 @@ static obbtree_status of_checkers(void) {
 }
 
 static obbtree_status about_the_robot(void) {
-    const obbtree_sweep_options options = {one_in(2) ? 0 : number(), one_in(2) ? 0 : number(), 1 + below(300)};
+    const obbtree_sweep_options options = {one_in(2) ? 0 : positive(), one_in(2) ? 0 : positive(), 1 + below(300)};
     const obbtree_batch_options run = {.threads = one_in(20) ? 1 + below(3) : 1};
     switch (below(14)) {
         case 12: return of_checkers();

@@ -25,6 +25,8 @@ static inline double number(void) {
     }
     return (double)(int64_t)random64() / 9223372036854775808.0 * 3;
 }
+/* A tolerance, which is seldom below 0. */
+static inline double positive(void) { return one_in(32) ? number() : fabs(number()); }
 static inline uint32_t constant(void) { return one_in(8) ? (uint32_t)random64() : below(10); }
 
 /* Asks so often, and checks each status and that both kinds of argument were tried. */

@@ -1,7 +1,7 @@
 /* What has no answer is refused, and what is refused leaves all as it was: callbacks that end a
    batch, ask, or free what
- * is checked; limits that are NaN; empty arrays; impossible numbers of threads; scenes of
- * nothing; contacts of bodies whose surfaces do not meet. Run under valgrind too. */
+ * is checked; limits that are NaN or below 0; empty arrays; impossible numbers of threads; scenes
+ * of nothing; contacts of bodies whose surfaces do not meet. Run under valgrind too. */
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
@@ -158,6 +158,18 @@ static void nan_is_no_limit(obbtree_query *query, const obbtree_collider *body) 
                                  0) == BAD);
     CHECK(obbtree_sweep_motions(query, body, rest, body, rest, &time, &sweep) == BAD);
     CHECK(obbtree_is_motion_free(query, body, rest, body, rest, &apart, &yes) == BAD);
+    const obbtree_distance_options below[] = {{-1, 0}, {0, -1e-300}};
+    const obbtree_sweep_options before[] = {{-1, 0, 0}, {0, -1e-300, 0}};
+    for (int k = 0; k < 2; ++k) {
+        CHECK(obbtree_distance_within(query, body, &HERE, body, &HERE, &below[k], INFINITY, &yes,
+                                      &distance) == BAD &&
+              strstr(obbtree_last_error(), "below 0"));
+        CHECK(obbtree_batch_distance(query, body, &HERE, body, all, ROWS, &below[k], NULL,
+                                     &distance, 0) == BAD);
+        CHECK(obbtree_sweep_motions(query, body, rest, body, rest, &before[k], &sweep) == BAD &&
+              strstr(obbtree_last_error(), "below 0"));
+        CHECK(obbtree_is_motion_free(query, body, rest, body, rest, &before[k], &yes) == BAD);
+    }
     const double times[] = {NAN, INFINITY, -INFINITY, 1e308};
     for (int k = 0; k < 4; ++k)
         CHECK(obbtree_motion_pose_at(rest, times[k], &pose) == BAD &&

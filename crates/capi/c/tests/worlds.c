@@ -62,6 +62,14 @@ static void broad_phases(obbtree_query *query) {
     OK(obbtree_broad_phase_nearest_first(boxes, nearest, last));
     CHECK(last[2] >= 3 && last[1] > last[0]);
     CHECK(obbtree_broad_phase_set(boxes, UINT32_MAX, wide) == OBBTREE_STATUS_BAD_ARGUMENT);
+    for (int k = 0; k < 6; ++k) {
+        double unknown[6] = {0.5, 0.5, 0.5, 2, 2, 2};
+        unknown[k] = NAN;
+        CHECK(obbtree_broad_phase_set(boxes, 3, unknown) == OBBTREE_STATUS_BAD_ARGUMENT);
+        CHECK(obbtree_broad_phase_near(query, boxes, unknown, &found, &count) ==
+              OBBTREE_STATUS_BAD_ARGUMENT);
+        CHECK(strstr(obbtree_last_error(), "bounds is NaN"));
+    }
     OK(obbtree_broad_phase_remove(boxes, 3));
     OK(obbtree_broad_phase_remove(boxes, 3));
     OK(obbtree_broad_phase_pairs(query, boxes, &found, &count));
