@@ -305,7 +305,9 @@ private:
 class PointCloud : public Collider {
 public:
     /// Of rows of three coordinates, which are copied; all have one radius.
-    PointCloud(obbtree_array points, double radius) : Collider(created(points, radius, nullptr)) {}
+    template <typename Number, typename = std::enable_if_t<std::is_arithmetic_v<Number>>>
+    PointCloud(obbtree_array points, Number radius)
+        : Collider(created(points, double(radius), nullptr)) {}
     /// Of three coordinates a point.
     template <typename Number>
     PointCloud(const std::vector<std::array<Number, 3>> &points, double radius)
@@ -321,9 +323,10 @@ public:
     }
     /// The points that a depth camera sees, of the rows of an image, each of `width` numbers: see
     /// obbtree_collider_depth_cloud.
+    template <typename Number, typename = std::enable_if_t<std::is_arithmetic_v<Number>>>
     static PointCloud from_depth(obbtree_array depths, std::size_t width,
-                                 const obbtree_camera &camera, double radius) {
-        return of_depth(depths, width, camera, radius, nullptr);
+                                 const obbtree_camera &camera, Number radius) {
+        return of_depth(depths, width, camera, double(radius), nullptr);
     }
     /// Each pixel with its own radius, of as many.
     static PointCloud from_depth(obbtree_array depths, std::size_t width,
@@ -332,8 +335,9 @@ public:
     }
     /// Adds points in place, as obbtree_collider_insert_points does; copies of this object, and
     /// scenes that have it, stay as they are.
-    void insert(obbtree_array points, double radius) {
-        check(obbtree_collider_insert_points(own(), points, radius, nullptr));
+    template <typename Number, typename = std::enable_if_t<std::is_arithmetic_v<Number>>>
+    void insert(obbtree_array points, Number radius) {
+        check(obbtree_collider_insert_points(own(), points, double(radius), nullptr));
     }
     /// Of three coordinates a point.
     template <typename Number>

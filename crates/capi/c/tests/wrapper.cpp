@@ -382,6 +382,61 @@ void depths() {
                      [&] { obbtree::Body::behind_depth(image, 2, unbounded); }));
 }
 
+// Unit quaternions of all kinds: the same numbers to the last bit as in C, and the same answers.
+void quaternions_are_those_of_c() {
+    obbtree::Query query;
+    std::uint64_t state = 7;
+    const auto any = [&] {
+        state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+        return double(std::int64_t(state)) / 9223372036854775808.0;
+    };
+    const auto box = obbtree::Shape::box({0.5, 0.5, 0.5});
+    for (int k = 0; k < 20000; ++k) {
+        double v[7] = {any(), any(), any(), any(), any(), any(), any()};
+        if (k == 0) v[3] = v[4] = 0, v[5] = 0.6, v[6] = 0.8;
+        const double norm = std::sqrt(v[3] * v[3] + v[4] * v[4] + v[5] * v[5] + v[6] * v[6]);
+        for (int i = 3; i < 7 && k > 0; ++i) v[i] /= norm;
+        const Pose turned = Pose::quaternion(v[0], v[1], v[2], v[3], v[4], v[5], v[6]);
+        obbtree_pose of_c;
+        obbtree::check(obbtree_poses_from({v, 1, 0, OBBTREE_SCALAR_F64},
+                                          OBBTREE_POSE_FORMAT_QUATERNION, &of_c));
+        CHECK(std::memcmp(turned.rows, of_c.rows, sizeof of_c.rows) == 0);
+    }
+    // A corner that C turns to the edge of the other body exactly.
+    const double about_z[7] = {0, 0, 0, 0, 0, 0.6, 0.8};
+    const Pose turned = Pose::quaternion(0, 0, 0, 0, 0, 0.6, 0.8);
+    std::uint8_t of_c;
+    for (int k = -8; k <= 8; ++k) {
+        const Pose beside = Pose::translation(1.12 + k * 1.1102230246251565e-16, 0, 0);
+        obbtree::check(obbtree_batch_collide(query.get(), box.get(), &beside, box.get(),
+                                             {about_z, 1, 0, OBBTREE_SCALAR_F64},
+                                             OBBTREE_POSE_FORMAT_QUATERNION, nullptr, &of_c, 0));
+        CHECK(query.collide(box, beside, box, turned) == (of_c != 0));
+    }
+    CHECK(is_refused(OBBTREE_STATUS_BAD_POSE, "", [] { Pose::quaternion(0, 0, 0, 0, 0, 1, 1); }));
+}
+
+// A radius of any type of number, 0 too, which is no null pointer.
+void whole_numbers_are_radii(const obbtree::Body &body) {
+    const double at[3] = {0.25, 0.25, 0.25};
+    const auto one = obbtree::view(at, 1);
+    obbtree::PointCloud cloud(one, 0);
+    const double beside[3] = {0.25, 0.25, 5};
+    cloud.insert(obbtree::view(beside, 1), 0);
+    CHECK(cloud.remove({1}) == 1);
+    obbtree::Scene scene;
+    scene.insert_points(scene.add("cloud", cloud, Pose()), one, 0);
+    const float depth[1] = {1};
+    const obbtree_camera camera = {{1, 1}, {0, 0}, 0, 0, 4};
+    obbtree::Query query;
+    query.solid(true);
+    CHECK(query.collide(body, Pose(), cloud, Pose()));
+    CHECK(query.collide(body, Pose(), obbtree::PointCloud(one, 1u), Pose::translation(0.5, 0.5, 0)));
+    CHECK(!query.collide(body, Pose(), cloud, Pose::translation(0.5, 0.5, 0)));
+    const auto seen = obbtree::PointCloud::from_depth(obbtree::view(depth, 1), 1, camera, 0);
+    CHECK(query.collide(body, Pose(), seen, Pose()));
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -392,6 +447,8 @@ int main(int argc, char **argv) {
     exceptions_are_carried_by_checkers(argv[1]);
     scenes_of_nothing(body);
     the_rest_of_c(body);
+    quaternions_are_those_of_c();
+    whole_numbers_are_radii(body);
     voxels_and_heights();
     depths();
     robots_in_scenes(argv[1]);

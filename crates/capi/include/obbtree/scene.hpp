@@ -83,9 +83,10 @@ public:
     /// for a body or part that is not there, and for a part that is no point cloud; so do the
     /// others. What shares the cloud stays as it is: colliders, copies of the scene, and checkers
     /// until Checker::set_world.
-    void insert_points(std::uint32_t id, obbtree_array points, double radius,
+    template <typename Number, typename = std::enable_if_t<std::is_arithmetic_v<Number>>>
+    void insert_points(std::uint32_t id, obbtree_array points, Number radius,
                        std::uint32_t part = 0) {
-        check(obbtree_scene_insert_points(get(), id, part, points, radius, nullptr));
+        check(obbtree_scene_insert_points(get(), id, part, points, double(radius), nullptr));
     }
     /// Of three coordinates a point.
     template <typename Number>
@@ -294,12 +295,18 @@ public:
     /// Removes the box of a number, if there is one.
     void remove(std::uint32_t number) { check(obbtree_broad_phase_remove(get(), number)); }
     /// The numbers of the boxes that meet a given one, ascending.
-    View<std::uint32_t> near(Query &query, const std::array<double, 6> &bounds) const {
+    View<std::uint32_t> meeting(Query &query, const std::array<double, 6> &bounds) const {
         const std::uint32_t *first = nullptr;
         std::size_t count = 0;
         check(obbtree_broad_phase_near(query.get(), get(), bounds.data(), &first, &count));
         return {first, count};
     }
+#ifndef near
+    /// The same by C's name; not there where `near` is a macro, as of windows.h.
+    View<std::uint32_t> near(Query &query, const std::array<double, 6> &bounds) const {
+        return meeting(query, bounds);
+    }
+#endif
     /// The pairs of boxes that meet, ascending.
     View<Bodies> pairs(Query &query) const {
         const std::uint32_t *first = nullptr;

@@ -73,24 +73,24 @@ public:
     }
 
     virtual void collide(void *data, CollisionCallBack<S> callback) const {
-        Query near; // the callback may ask with the one of this thread
+        Query of_boxes; // the callback may ask with the one of this thread
         std::vector<std::pair<Object *, Object *>> pairs;
-        for (const Bodies &pair : boxes_.pairs(near))
+        for (const Bodies &pair : boxes_.pairs(of_boxes))
             pairs.emplace_back(objects_.at(pair.a).object, objects_.at(pair.b).object);
         for (const auto &[a, b] : pairs)
             if (has(a) && has(b) && callback(a, b, data)) return;
     }
     /// An object against all that are registered; if it is, against itself too, as in FCL.
     virtual void collide(Object *object, void *data, CollisionCallBack<S> callback) const {
-        Query near;
-        collide_one(near, object, data, callback);
+        Query of_boxes;
+        collide_one(of_boxes, object, data, callback);
     }
     virtual void collide(BroadPhaseCollisionManager *other, void *data,
                          CollisionCallBack<S> callback) const {
         if (other == this) return collide(data, callback);
-        Query near;
+        Query of_boxes;
         for (Object *object : getObjects())
-            if (other->collide_one(near, object, data, callback, true)) return;
+            if (other->collide_one(of_boxes, object, data, callback, true)) return;
     }
 
     /// The pairs of the nearest boxes first.
@@ -153,10 +153,10 @@ private:
         for (Object *object : objects) enter(object);
     }
     /// `first`: the object is the callback's first.
-    bool collide_one(Query &near, Object *object, void *data, CollisionCallBack<S> callback,
+    bool collide_one(Query &of_boxes, Object *object, void *data, CollisionCallBack<S> callback,
                      bool first = false) const {
         std::vector<Object *> others;
-        for (const std::uint32_t number : boxes_.near(near, bounds_of(object)))
+        for (const std::uint32_t number : boxes_.meeting(of_boxes, bounds_of(object)))
             others.push_back(objects_.at(number).object);
         for (Object *other : others)
             if (has(other) &&

@@ -174,7 +174,7 @@ private:
         for (const CheckedBody &body : robot_at(state)) {
             std::array<double, 6> around = body.bounds;
             for (int k = 0; k < 3; ++k) around[k] -= body.padding, around[k + 3] += body.padding;
-            const auto near = boxes_.near(query(), around);
+            const auto near = boxes_.meeting(query(), around);
             const std::vector<std::uint32_t> numbers(near.begin(), near.end());
             for (const std::uint32_t number : numbers)
                 if (!done) done = check(req, res, checked, body, *by_number_.at(number));

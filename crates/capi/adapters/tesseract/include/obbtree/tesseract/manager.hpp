@@ -197,7 +197,7 @@ public:
             if (!a.enabled || !is_active(a)) continue;
             std::array<double, 6> around = a.bounds;
             for (int k = 0; k < 3; ++k) around[k] -= most, around[k + 3] += most;
-            const auto near = boxes_.near(query_, around);
+            const auto near = boxes_.meeting(query_, around);
             const std::vector<std::uint32_t> numbers(near.begin(), near.end());
             for (const std::uint32_t number : numbers) {
                 const Link &b = *by_number.at(number);
