@@ -188,7 +188,7 @@ fn of_octree(arguments: &Arguments) -> Result<ExitCode> {
         id: octree.id.clone(),
         resolution: octree.resolution,
         occupied: octree.occupied.len(),
-        occupied_cells: sizes.clone().map(|size| f64::from(size).powi(3)).sum(),
+        occupied_cells: sizes.clone().fold(0.0, |all, size| all + f64::from(size).powi(3)),
         largest: sizes.max().map(|size| f64::from(size) * octree.resolution),
         free: octree.free,
         unknown: octree.unknown.len(),

@@ -27,7 +27,7 @@ pub struct LoadedOctree {
     /// The leaves that are occupied, in the order of the file.
     pub occupied: Vec<OctreeLeaf>,
     /// Cubes of which nothing is known, up to the cube of 2^16 cells a side: children that nodes
-    /// do not have.
+    /// do not have; of a tree without nodes the whole cube.
     pub unknown: Vec<OctreeLeaf>,
     /// So many leaves are free.
     pub free: usize,
@@ -123,7 +123,8 @@ pub fn read_octree_from(bytes: &[u8], name: &str) -> Result<LoadedOctree, ReadEr
 
 /// The octree of a message of ROS (`octomap_msgs/Octomap`), which has the nodes of a file and not
 /// its header: `format` is [`OctreeFormat::Binary`] where the message's `binary` is true, `id` and
-/// `resolution` are its own. Without bytes the tree is empty. `name` stands for the file in errors.
+/// `resolution` are its own. Without bytes the tree is empty: all is unknown. `name` stands for the
+/// file in errors.
 ///
 /// # Errors
 /// As [`read_octree`], and if bytes follow after the last node.
@@ -202,14 +203,13 @@ fn tree(bytes: &[u8], format: OctreeFormat, header: Header) -> Result<LoadedOctr
     let leaves = Leaves::default();
     let mut tree = Tree { bytes, at: end, nodes: 0, announced: size, more, leaves };
     let is_empty = size.map_or(bytes.is_empty(), |size| size == 0);
-    if !is_empty {
-        match format {
-            OctreeFormat::Binary => {
-                tree.nodes = 1;
-                tree.binary()?;
-            }
-            OctreeFormat::Full => tree.full()?,
+    match format {
+        _ if is_empty => tree.leaves.unknown.push(ROOT),
+        OctreeFormat::Binary => {
+            tree.nodes = 1;
+            tree.binary()?;
         }
+        OctreeFormat::Full => tree.full()?,
     }
     if let Some(announced) = size.filter(|&size| size != tree.nodes) {
         let problem = Problem::WrongCount { what: "nodes", announced, found: tree.nodes };

@@ -107,6 +107,18 @@ fn all_formats_have_the_same_leaves() {
     assert_eq!(read(&trailing).expect("whole").trailing_bytes, 5);
 }
 
+/// The cube of all cells.
+const ROOT: OctreeLeaf = OctreeLeaf { cell: [-32768; 3], size: 65536 };
+
+/// A new map knows nothing.
+#[test]
+fn of_a_file_without_nodes_all_is_unknown() {
+    for kind in ["binary ", ""] {
+        let empty = read(&head(kind, "OcTree", 0)).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!((empty.occupied.len(), &*empty.unknown, empty.free), (0, &[ROOT][..], 0));
+    }
+}
+
 /// A message has what follows the header of a file.
 #[test]
 fn nodes_of_a_message_are_those_of_the_file() {
@@ -133,7 +145,7 @@ fn nodes_of_a_message_are_those_of_the_file() {
     }
     let read = |id, side| read_octree_nodes(&[], OctreeFormat::Full, id, side, "a");
     let empty = read("OcTree", 0.5).expect("empty");
-    assert_eq!((empty.occupied.len(), empty.unknown.len(), empty.free), (0, 0, 0));
+    assert_eq!((empty.occupied.len(), &*empty.unknown, empty.free), (0, &[ROOT][..], 0));
     for (id, side, message) in [
         ("OcTree", 0.0, "a: expected a side of cells above 0, found 0.0"),
         ("OcTree", f64::NAN, "a: expected a side of cells above 0, found NaN"),

@@ -21,6 +21,29 @@ fn voxels_are_checked_beside_meshes() {
     assert!(fields["lower"].as_f64().is_some_and(|lower| lower > 0.0), "{fields}");
 }
 
+/// A new map knows nothing: a robot that goes only where it has seen goes nowhere.
+#[test]
+fn an_empty_octree_is_unknown_everywhere() {
+    let folder = Folder::new();
+    for (name, kind) in [("new.bt", "binary "), ("new.ot", "")] {
+        let text = format!("# Octomap OcTree {kind}file\nid OcTree\nsize 0\nres 0.1\ndata\n");
+        let map = folder.write(name, text);
+        let nut = format!("{}@scale=0.001", asset("nut.stl"));
+        run_to(1, &["check", &nut, &format!("{map}@unknown=occupied")]);
+        run_to(
+            1,
+            &["check", &format!("{nut}@pose=3200 0 0 0 0 0 1"), &format!("{map}@unknown=occupied")],
+        );
+        run_to(
+            0,
+            &["check", &format!("{nut}@pose=3300 0 0 0 0 0 1"), &format!("{map}@unknown=occupied")],
+        );
+        run_to(0, &["check", &nut, &map]);
+        let text = run_to(0, &["info", &map]).0;
+        assert!(text.contains("0 occupied (0 cells), 0 free, 1 unknown"), "{text}");
+    }
+}
+
 #[test]
 fn info_about_an_octree() {
     let fields = json(&run_to(0, &["info", &asset("wall.bt"), "--json"]).0);
