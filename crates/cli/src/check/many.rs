@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
+use obbtree::Collider;
+use obbtree::scene::Scene;
 
 use crate::inputs::{Input, scene};
 use crate::load::MeshOptions;
@@ -39,6 +41,9 @@ pub(super) fn run(request: &Request<'_>) -> Result<ExitCode> {
         _ => {}
     }
     let scene = scene(inputs, parts, options, run.messages)?;
+    if solid {
+        ensure_closed(&scene)?;
+    }
     let one = inputs[0].path.as_path();
     let file = if inputs.len() == 1 { one } else { Path::new("the files") };
     let bodies = scene.ids().count();
@@ -48,4 +53,16 @@ pub(super) fn run(request: &Request<'_>) -> Result<ExitCode> {
         eprintln!("warning: {}: {why}", file.display());
     }
     check::run(&scene, file, nothing_checked, &scene_question, run.messages)
+}
+
+/// Refuses open meshes, which have no inside.
+fn ensure_closed(scene: &Scene) -> Result<()> {
+    for id in scene.ids() {
+        for part in scene.parts(id)?.iter() {
+            let Collider::Mesh(mesh) = part.collider() else { continue };
+            let body = || format!("{}: --solid needs closed meshes", scene.name(id).unwrap_or(""));
+            mesh.require_closed().with_context(body)?;
+        }
+    }
+    Ok(())
 }

@@ -103,7 +103,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value = "wide")]
     engine: EngineName,
     /// Treat the bodies as solid: one that is wholly inside the other collides with it (with
-    /// closer-than: has distance 0). Both meshes must be closed
+    /// closer-than: has distance 0). All meshes must be closed
     #[arg(long)]
     solid: bool,
     /// Print the relation of the bodies: separated, touching, intersecting, containing (A contains

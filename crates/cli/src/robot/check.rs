@@ -86,6 +86,7 @@ pub(crate) struct Summary {
 }
 
 pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
+    arguments.given.ensure_used()?;
     let (checker, warnings) = files.checker(&arguments.around, arguments.limits.beyond_limits)?;
     let robot = checker.robot();
     let lines = match (&arguments.motions, &arguments.path) {

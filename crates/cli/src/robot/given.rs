@@ -17,8 +17,8 @@ pub(super) struct Given {
     /// many times for many
     #[arg(long, value_name = "VALUES", allow_hyphen_values = true)]
     config: Vec<String>,
-    /// Angles of --config are in degrees
-    #[arg(long, requires = "config")]
+    /// Angles of --config and --configs are in degrees
+    #[arg(long)]
     degrees: bool,
 }
 
@@ -27,10 +27,19 @@ impl Given {
         self.configs.is_some() || !self.config.is_empty()
     }
 
+    /// Refuses --degrees where no configuration is given that it is about.
+    pub(super) fn ensure_used(&self) -> Result<()> {
+        let is_used = !self.degrees || self.is_given();
+        ensure!(is_used, "--degrees is about --config and --configs; other files are in radians");
+        Ok(())
+    }
+
     /// The configurations, at least one.
     pub(super) fn read(&self, robot: &Robot, files: &Files) -> Result<Vec<Vec<f64>>> {
         if let Some(file) = &self.configs {
-            return read_configurations(robot, file);
+            let mut all = read_configurations(robot, file)?;
+            all.iter_mut().for_each(|values| self.to_radians(robot, values));
+            return Ok(all);
         }
         ensure!(!self.config.is_empty(), "give --configs FILE or --config \"VALUES\"");
         self.config
@@ -47,19 +56,25 @@ impl Given {
         let Some(mut values) = values.filter(|values| !values.is_empty()) else {
             return state(text, robot, files);
         };
-        if self.degrees {
-            for joint in robot.active_joints() {
-                let first = joint.first_value().unwrap_or(0);
-                let angle = match joint.kind() {
-                    JointKind::Revolute | JointKind::Continuous => first,
-                    JointKind::Planar => first + 2,
-                    _ => continue,
-                };
-                values.get_mut(angle).into_iter().for_each(|angle| *angle = angle.to_radians());
-            }
-        }
+        self.to_radians(robot, &mut values);
         robot.check_values(&values)?;
         Ok(values)
+    }
+
+    /// Angles of values as they are given; lengths stay as they are.
+    fn to_radians(&self, robot: &Robot, values: &mut [f64]) {
+        if !self.degrees {
+            return;
+        }
+        for joint in robot.active_joints() {
+            let first = joint.first_value().unwrap_or(0);
+            let angle = match joint.kind() {
+                JointKind::Revolute | JointKind::Continuous => first,
+                JointKind::Planar => first + 2,
+                _ => continue,
+            };
+            values.get_mut(angle).into_iter().for_each(|angle| *angle = angle.to_radians());
+        }
     }
 }
 

@@ -38,6 +38,7 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
     let Arguments { around, given, path, output } = arguments;
     let files_given = given.configs.iter().chain(path).map(PathBuf::as_path);
     files.ensure_not_read(output, &around.files().chain(files_given).collect::<Vec<_>>())?;
+    given.ensure_used()?;
     let checker = files.shown(around)?;
     let robot = checker.robot();
     let mut page = files.page(&checker, around, output)?;
