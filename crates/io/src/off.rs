@@ -13,7 +13,7 @@ use obbtree_mesh::Mesh;
 use crate::error::{Fault, Owner, Problem};
 use crate::face::add_face;
 use crate::report::ReadReport;
-use crate::text::{coordinate, lines, shown, unexpected, without_bom, words};
+use crate::text::{coordinate, lines, number, shown, unexpected, without_bom, words};
 
 /// The keyword at the beginning of an OFF; `None` if the text is none. Comments may precede it, and
 /// the counts may follow without a blank.
@@ -105,15 +105,35 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Mesh, ReadReport), Fault> {
             let word = words.next().ok_or_else(|| fault(unexpected("a vertex index", None)))?;
             match integer(Some(word)) {
                 Some(index) if index < n_vertices => corners.push(index),
-                _ => {
+                found => {
                     let (index, vertices) = (shown(word), n_vertices as usize);
+                    if found.is_none() && !is_integer(word) {
+                        return Err(fault(Problem::NotAnIndex(index)));
+                    }
                     return Err(fault(Problem::IndexOutOfRange { index, vertices, so_far: false }));
                 }
             }
         }
         add_face(&corners, &vertices, &mut triangles, &mut report).map_err(fault)?;
     }
+    // Another face, or what is no number and of another program.
+    if let Some((line, text)) = rows.next() {
+        if words(text).next().is_some_and(|word| number(word).is_ok()) {
+            let (announced, found) = (u64::from(n_faces), u64::from(n_faces) + 1);
+            let found = found + rows.count() as u64;
+            let problem = Problem::WrongCount { what: "faces", announced, found };
+            return Err(Fault::line(line, problem));
+        }
+        let rest = rows.map(|(_, text)| text.len()).sum::<usize>();
+        report.trailing_bytes = text.len() + rest;
+    }
     Ok((Mesh::new(vertices, triangles)?, report))
+}
+
+/// Is a word an integer, in range or not?
+fn is_integer(word: &[u8]) -> bool {
+    let digits = word.strip_prefix(b"-").unwrap_or(word);
+    !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
 }
 
 /// An integer from 0 to 2^32 - 1.
@@ -161,10 +181,13 @@ mod tests {
         let body = |faces: &str| format!("OFF 4 2 0\n{CORNERS}{faces}");
         check(&body("3 0 1 4"), "line 6: vertex index 4 is out of range: there are 4 vertices");
         check(&body("3 0 1 -1"), "line 6: vertex index -1 is out of range: there are 4 vertices");
+        check(&body("3 0 1 3.0"), "line 6: '3.0' is not a vertex index");
         check(&body("3 0 1 2"), "line 6: the file ends inside face 1 of 2");
         check(&body("3 0 1"), "line 6: expected a vertex index, found the end of the line");
         check(&body("x"), "line 6: expected a number of corners, found 'x'");
         check("OFF 2 1 0\n0 0 0\n0 nan 0\n", "line 3: vertex 1 has y = nan, not a finite number");
+        let more = body("3 0 1 2\n3 0 2 3\n\n# more\n3 0 1 3\n3 1 2 3\n");
+        check(&more, "line 10: 2 faces are announced, there are 4");
         check("OFF 0 0 0\n", "the mesh has no triangles");
     }
 }
