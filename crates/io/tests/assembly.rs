@@ -1,6 +1,8 @@
 //! Assemblies: names, poses and shared meshes, against the mesh of the whole file.
 
-use obbtree_io::{Assembly, ReadError, ReadOptions, read_assembly_from, read_mesh_from_with};
+use obbtree_io::{
+    Assembly, ReadError, ReadOptions, read_assembly_from, read_mesh_from, read_mesh_from_with,
+};
 
 fn read(text: &str, name: &str) -> Result<Assembly, ReadError> {
     read_assembly_from(text.as_bytes(), name, &ReadOptions::default())
@@ -122,6 +124,19 @@ fn what_is_not_rigid_is_refused_by_name() {
     assert_eq!(read(&gltf(harmless), "a.gltf").unwrap().nodes.len(), 1);
     let quarter = r#"{"scale":[2,3,4],"children":[1]},{"rotation":[0,0,1,1],"mesh":1}"#;
     check_whole(&gltf(quarter), "a.gltf", &ReadOptions::default());
+}
+
+/// Without its copies a scene would look whole; a node that is not in it harms nothing.
+#[test]
+fn copies_by_an_extension_are_refused() {
+    let copies = r#""extensions":{"EXT_mesh_gpu_instancing":{"attributes":{"TRANSLATION":0}}}"#;
+    let node = format!(r#"{{"children":[1]}},{{"mesh":0,{copies}}}"#);
+    let why = "a.gltf: nodes[1]: the extension EXT_mesh_gpu_instancing is not supported";
+    assert_eq!(read(&gltf(&node), "a.gltf").unwrap_err().to_string(), why);
+    let whole = read_mesh_from(gltf(&node).as_bytes(), "a.gltf", None);
+    assert_eq!(whole.unwrap_err().to_string(), why);
+    let other = node.replace("gpu_instancing", "other");
+    assert_eq!(read(&gltf(&other), "a.gltf").unwrap().nodes.len(), 1);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::path::Path;
 use obbtree_mesh::Mesh;
 
 use super::accessor::Buffers;
-use super::schema::{Document, Node, Primitive, Transform};
+use super::schema::{Document, INSTANCING, Node, Primitive, Transform};
 use crate::error::{Fault, Problem};
 use crate::face::{fan, strip};
 use crate::nodes::{Affine, AssemblyNode, Level, Parts, PlacedMesh, Scaled};
@@ -196,6 +196,11 @@ impl<'a> Gltf<'a> {
             let node = document.nodes.get(index).ok_or_else(|| missing("node", index))?;
             if std::mem::replace(&mut reached[index], true) {
                 return Err(fault(Problem::NotATree));
+            }
+            // Without its copies the scene would look whole.
+            if node.mesh.is_some() && node.is_instanced() {
+                let what = format!("the extension {INSTANCING}");
+                return Err(fault(Problem::NotSupported(what)));
             }
             let place = enter(self, &visit.place, index, node).map_err(fault)?;
             if let Some(mesh) = node.mesh {

@@ -1,5 +1,6 @@
 //! The entries of a glTF's JSON that determine its triangles. All others are skipped.
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer};
 
 #[derive(Deserialize)]
@@ -46,6 +47,7 @@ pub(super) struct Node {
 struct More {
     transform: Option<Box<Transform>>,
     name: Option<Box<str>>,
+    is_instanced: bool,
 }
 
 impl Node {
@@ -56,7 +58,15 @@ impl Node {
     pub(super) fn name(&self) -> Option<&str> {
         self.more.as_ref()?.name.as_deref()
     }
+
+    /// Has it copies by [`INSTANCING`]?
+    pub(super) fn is_instanced(&self) -> bool {
+        self.more.as_ref().is_some_and(|more| more.is_instanced)
+    }
 }
+
+/// The extension that places a node's mesh many times.
+pub(super) const INSTANCING: &str = "EXT_mesh_gpu_instancing";
 
 #[derive(Clone, Copy, Default, PartialEq)]
 pub(super) struct Transform {
@@ -68,6 +78,11 @@ pub(super) struct Transform {
 
 impl<'de> Deserialize<'de> for Node {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Default, Deserialize)]
+        struct Extensions {
+            #[serde(rename = "EXT_mesh_gpu_instancing")]
+            instancing: Option<IgnoredAny>,
+        }
         #[derive(Deserialize)]
         struct Entries {
             name: Option<Box<str>>,
@@ -79,13 +94,25 @@ impl<'de> Deserialize<'de> for Node {
             translation: Option<[f64; 3]>,
             rotation: Option<[f64; 4]>,
             scale: Option<[f64; 3]>,
+            #[serde(default)]
+            extensions: Extensions,
         }
-        let Entries { name, mesh, skin, children, matrix, translation, rotation, scale } =
-            Entries::deserialize(deserializer)?;
+        let Entries {
+            name,
+            mesh,
+            skin,
+            children,
+            matrix,
+            translation,
+            rotation,
+            scale,
+            extensions,
+        } = Entries::deserialize(deserializer)?;
+        let is_instanced = extensions.instancing.is_some();
         let transform = Transform { matrix, translation, rotation, scale };
         let transform = (transform != Transform::default()).then(|| Box::new(transform));
-        let is_plain = name.is_none() && transform.is_none();
-        let more = (!is_plain).then(|| Box::new(More { transform, name }));
+        let is_plain = name.is_none() && transform.is_none() && !is_instanced;
+        let more = (!is_plain).then(|| Box::new(More { transform, name, is_instanced }));
         Ok(Self { mesh, skin, children, more })
     }
 }
@@ -102,7 +129,7 @@ pub(super) struct Primitive {
     pub(super) indices: Option<u32>,
     pub(super) mode: Option<u32>,
     #[serde(default)]
-    pub(super) targets: Vec<serde::de::IgnoredAny>,
+    pub(super) targets: Vec<IgnoredAny>,
 }
 
 #[derive(Deserialize)]
