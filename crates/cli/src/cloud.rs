@@ -1,31 +1,48 @@
 //! Files of points.
 
-use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use obbtree::PointCloud;
 use obbtree::io::{Format, LoadedPoints, PointFormat, read_points, read_points_from};
 
-use crate::load::{MeshOptions, STANDARD_INPUT, is_standard_input, standard_input};
+use crate::load::{self, MeshOptions, head, memory_of};
 use crate::progress::Messages;
 
 /// Bytes that tell a format.
-const HEAD: u64 = 4096;
+const HEAD: usize = 4096;
 
 /// Does a file hold points and no mesh? A PLY does if it has no face.
 pub(crate) fn is_cloud(path: &Path) -> bool {
-    let mut head = Vec::new();
-    let read = std::fs::File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
-    if read.is_err() || head.is_empty() {
+    let head = head(path, HEAD);
+    if head.is_empty() {
         return false;
     }
     match PointFormat::of(&head, &path.display().to_string()) {
-        Some(PointFormat::Ply) => !has_faces(&head),
+        Some(PointFormat::Ply) => !has_faces(&whole_header(path, head)),
         // Text that begins as a mesh is one, whatever its name is.
         Some(PointFormat::Columns) => Format::of(&head, "").is_none(),
         format => format.is_some(),
     }
+}
+
+/// The format of a file that begins as a mesh, and not as points.
+pub(crate) fn mesh_format(path: &Path) -> Option<Format> {
+    let (head, name) = (head(path, HEAD), path.display().to_string());
+    // A name that ends as one of points decides, as text of these has no first word.
+    let is_points = PointFormat::of(&head, &name).is_some();
+    if head.is_empty() || is_points { None } else { Format::of(&head, &name) }
+}
+
+/// The first bytes of a PLY up to the end of its header, which may have many comments.
+fn whole_header(path: &Path, mut head: Vec<u8>) -> Vec<u8> {
+    const END: &[u8] = b"end_header";
+    let mut count = HEAD;
+    while head.len() == count && !head.windows(END.len()).any(|words| words == END) {
+        count *= 4;
+        head = load::head(path, count);
+    }
+    head
 }
 
 /// Does the header of a PLY announce faces?
@@ -49,10 +66,15 @@ pub(crate) fn no_radius(path: &Path) -> String {
 /// The points of a file.
 pub(crate) fn read_file(path: &Path, messages: Messages) -> Result<LoadedPoints> {
     let _activity = messages.activity("reading", path);
-    if !is_standard_input(path) {
-        return Ok(read_points(path)?);
+    let loaded = match memory_of(path)? {
+        None => read_points(path)?,
+        Some(memory) => read_points_from(&memory.bytes, &memory.name, None)?,
+    };
+    if loaded.trailing_bytes > 0 {
+        let note = format!("bytes after the last point skipped: {}", loaded.trailing_bytes);
+        messages.note(path, &note);
     }
-    Ok(read_points_from(&standard_input()?, STANDARD_INPUT, None)?)
+    Ok(loaded)
 }
 
 /// A cloud from a file; the radius is a length after scaling.

@@ -10,7 +10,7 @@ use obbtree::io::{
 };
 use obbtree::{Body, PointCloud};
 
-use crate::load::{MeshOptions, STANDARD_INPUT, is_standard_input, standard_input};
+use crate::load::{MeshOptions, memory_of};
 use crate::progress::Messages;
 
 /// What says behind a file that it is an image, and of what.
@@ -88,10 +88,15 @@ impl ImageSettings {
         self.tile.is_some() || self.nothing_solid.is_some()
     }
 
+    /// Is it a surface of heights?
+    pub(crate) fn is_heights(&self) -> bool {
+        self.spacing.is_some() || self.height.is_some() || self.hole.is_some()
+    }
+
     /// The camera of an image of depths. A factor of the options is that of the depths.
     fn camera(&self, path: &Path, options: &MeshOptions) -> Result<Camera> {
         let file = path.display();
-        let is_other = self.spacing.is_some() || self.height.is_some() || self.hole.is_some();
+        let is_other = self.is_heights();
         ensure!(!is_other, "{file}: an image has either a camera or heights with their spacing");
         let [fx, fy, cx, cy] = self.camera.with_context(|| format!("{file}: no camera"))?;
         let (near, far) = (self.near.unwrap_or(0.0), self.far.unwrap_or(f64::INFINITY));
@@ -155,9 +160,9 @@ impl ImageSettings {
             Some(number) => heights.with_hole(number),
         };
         let _activity = messages.activity("reading", path);
-        let mesh = match is_standard_input(path) {
-            false => read_height_map(path, &heights)?,
-            true => read_height_map_from(&standard_input()?, STANDARD_INPUT, &heights)?,
+        let mesh = match memory_of(path)? {
+            None => read_height_map(path, &heights)?,
+            Some(memory) => read_height_map_from(&memory.bytes, &memory.name, &heights)?,
         };
         Ok(Body::new(mesh))
     }
@@ -166,9 +171,9 @@ impl ImageSettings {
 /// The numbers of an image of depths.
 fn depths(path: &Path, messages: Messages) -> Result<DepthImage> {
     let _activity = messages.activity("reading", path);
-    Ok(match is_standard_input(path) {
-        false => read_depth(path)?,
-        true => read_depth_from(&standard_input()?, STANDARD_INPUT)?,
+    Ok(match memory_of(path)? {
+        None => read_depth(path)?,
+        Some(memory) => read_depth_from(&memory.bytes, &memory.name)?,
     })
 }
 

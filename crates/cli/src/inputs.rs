@@ -1,6 +1,7 @@
 //! What a command reads: a file with its own scale, unit, pose and name, a folder, or standard
 //! input.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -11,7 +12,7 @@ use obbtree::{Collider, Pose, Unknown};
 
 use crate::cloud;
 use crate::image::ImageSettings;
-use crate::load::{self, MeshOptions, Model, STANDARD_INPUT, is_standard_input};
+use crate::load::{self, Memory, MeshOptions, Model, is_standard_input, memory_of};
 use crate::octree;
 use crate::progress::Messages;
 
@@ -52,10 +53,14 @@ impl FromStr for Input {
         let mut input =
             Self { path, scale: 1.0, pose, name, radius, image, unknown, text: text_given };
         let mut rest = text;
+        let mut given = BTreeSet::new();
         while !Path::new(rest).exists() {
             let Some((before, setting)) = rest.rsplit_once('@') else { break };
             let Some((key, value)) = setting.split_once('=') else { break };
             input.set(key.trim(), value.trim())?;
+            if !given.insert(key.trim()) {
+                return Err(format!("@{}= stands behind the file twice", key.trim()));
+            }
             rest = before;
         }
         input.path = PathBuf::from(rest);
@@ -110,7 +115,7 @@ impl Input {
 
     /// Is it a file of an octree, by what stands behind it or by its content?
     fn is_octree(&self) -> bool {
-        self.unknown.is_some() || (!is_standard_input(&self.path) && octree::is_octree(&self.path))
+        self.unknown.is_some() || octree::is_octree(&self.path)
     }
 
     /// Is it a file of points or voxels, or an image?
@@ -120,22 +125,45 @@ impl Input {
 
     /// Is it a file of points, by what stands behind it or by its content?
     fn is_cloud(&self) -> bool {
-        self.radius.is_some() || (!is_standard_input(&self.path) && cloud::is_cloud(&self.path))
+        self.radius.is_some() || cloud::is_cloud(&self.path)
+    }
+
+    /// Refuses what is said behind a file of another kind.
+    fn ensure_fitting(&self) -> Result<()> {
+        let file = self.path.display();
+        let is_image = self.image.is_image();
+        if self.unknown.is_some() {
+            let is_other = is_image || self.is_cloud();
+            ensure!(!is_other, "{file}: @unknown= is of octrees, not of points or images");
+        }
+        if self.radius.is_none() {
+            return Ok(());
+        }
+        ensure!(
+            !self.image.is_behind(),
+            "{file}: depths are either points with a radius, or the space behind them: @radius= \
+             does not go with @tile= and @nothing="
+        );
+        ensure!(
+            self.image.is_depth() || !self.image.is_heights(),
+            "{file}: @radius= is of points; an image of heights is a surface"
+        );
+        if let Some(kind) = Some(&self.path).filter(|_| !is_image).and_then(|path| solid_kind(path))
+        {
+            bail!("{file}: @radius= is of files of points, and this is a file of {kind}");
+        }
+        Ok(())
     }
 
     /// The collider of a file: a mesh, points with their radius, voxels, or an image.
     pub(crate) fn collider(&self, options: &MeshOptions, messages: Messages) -> Result<Collider> {
+        self.ensure_fitting()?;
         if self.image.is_image() && !self.image.is_depth() {
             let surface = self.image.surface(&self.path, &options.scaled(self.scale), messages)?;
             return Ok(surface.into());
         }
         if self.image.is_behind() {
             let behind = self.image.behind(&self.path, &options.scaled(self.scale), messages)?;
-            let file = self.path.display();
-            ensure!(
-                self.radius.is_none(),
-                "{file}: depths are either points with a radius, or the space behind them"
-            );
             return Ok(behind.into());
         }
         if self.image.is_depth() || self.is_cloud() {
@@ -199,21 +227,20 @@ impl Input {
             return Ok(());
         }
         let _activity = messages.activity("reading", &self.path);
-        if !is_standard_input(&self.path) {
+        let Some(memory) = memory_of(&self.path)? else {
             for (path, note) in scene.add_file(&self.path, &file)?.notes {
                 messages.note(&path, &note);
             }
             return Ok(());
-        }
-        let bytes = load::standard_input()?;
+        };
         if parts {
-            let assembly = read_assembly_from(&bytes, STANDARD_INPUT, &read)?;
+            let assembly = read_assembly_from(&memory.bytes, &memory.name, &read)?;
             for note in assembly.report.notes() {
-                messages.note(Path::new(STANDARD_INPUT), &note);
+                messages.note(Path::new(&memory.name), &note);
             }
             scene.add_assembly(assembly, &file)?;
         } else {
-            let body = self.model_of(&bytes, options, messages)?.body;
+            let body = self.model_of(&memory, options, messages)?.body;
             scene.add(&self.name(), body, file.pose)?;
         }
         Ok(())
@@ -227,10 +254,23 @@ impl Input {
         names.find(|name| scene.id(name).is_err()).unwrap_or_default()
     }
 
-    fn model_of(&self, bytes: &[u8], options: &MeshOptions, messages: Messages) -> Result<Model> {
-        let loaded = load::read_bytes(bytes, &options.scaled(self.scale), messages)?;
+    fn model_of(
+        &self,
+        memory: &Memory,
+        options: &MeshOptions,
+        messages: Messages,
+    ) -> Result<Model> {
+        let loaded = load::read_bytes(memory, &options.scaled(self.scale), messages)?;
         Model::of(loaded, &self.path, options, messages, std::time::Instant::now())
     }
+}
+
+/// What a file holds by its first bytes, if that is no points: a mesh or voxels.
+fn solid_kind(path: &Path) -> Option<String> {
+    if octree::is_octree(path) {
+        return Some("voxels".to_owned());
+    }
+    cloud::mesh_format(path).map(|format| format!("a mesh ({format})"))
 }
 
 /// The bodies of several files; of one file its parts.
@@ -250,16 +290,15 @@ pub(crate) fn scene(
 
 /// The scene of a file of any kind, for commands that ask about scenes; `-` is standard input.
 pub(crate) fn scene_of_file(path: &Path) -> Result<Scene> {
-    if !is_standard_input(path) {
+    let Some(Memory { bytes, name }) = memory_of(path)? else {
         return Ok(obbtree::scene::read_scene(path)?);
-    }
-    let bytes = load::standard_input()?;
-    ensure!(!bytes.is_empty(), "{STANDARD_INPUT}: there is nothing to read");
+    };
+    ensure!(!bytes.is_empty(), "{name}: there is nothing to read");
     if is_scene_json(&bytes) {
-        let text = String::from_utf8(bytes).context("standard input is not UTF-8")?;
-        return Ok(scene_from_json(&text, STANDARD_INPUT)?);
+        let text = str::from_utf8(&bytes).with_context(|| format!("{name} is not UTF-8"))?;
+        return Ok(scene_from_json(text, &name)?);
     }
-    let assembly = read_assembly_from(&bytes, STANDARD_INPUT, &Default::default())?;
+    let assembly = read_assembly_from(&bytes, &name, &Default::default())?;
     let mut scene = Scene::new();
     scene.add_assembly(assembly, &FileOptions::default())?;
     Ok(scene)
@@ -309,6 +348,10 @@ mod tests {
             ("a.bt@unknown=yes", "unknown=yes: one of free, occupied"),
             ("a.stl@pose=1 2", "pose=1 2: "),
             ("a.stl@name=", "`name`"),
+            ("a.stl@unit=mm@unit=m", "@unit= stands behind the file twice"),
+            ("a.stl@pose=0 0 1 0 0 0 1@unit=m@pose=0 0 0 0 0 0 1", "@pose= stands behind"),
+            ("a.pcd@radius=1@radius=2", "@radius= stands behind the file twice"),
+            ("a.png@camera=1,2,3,4@camera=1,2,3,4", "@camera= stands behind"),
         ] {
             let error = text.parse::<Input>().unwrap_err();
             assert!(error.contains(why), "{error}");

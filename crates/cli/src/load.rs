@@ -1,7 +1,9 @@
 //! From paths and texts on the command line to bodies and poses.
 
+use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
@@ -145,12 +147,12 @@ pub(crate) fn mesh(path: &Path, options: &MeshOptions, messages: Messages) -> Re
 
 /// Reads a mesh or tree file, and prints the reader's notes.
 pub(crate) fn read(path: &Path, options: &MeshOptions, messages: Messages) -> Result<Loaded> {
-    if is_standard_input(path) {
-        let bytes = {
-            let _activity = messages.activity("reading", path);
-            standard_input()?
-        };
-        return read_bytes(&bytes, options, messages);
+    let memory = {
+        let _activity = messages.activity("reading", path);
+        memory_of(path)?
+    };
+    if let Some(memory) = memory {
+        return read_bytes(&memory, options, messages);
     }
     let loaded = {
         let _activity = messages.activity("reading", path);
@@ -164,28 +166,83 @@ pub(crate) fn read(path: &Path, options: &MeshOptions, messages: Messages) -> Re
 
 /// The file that stands for standard input, and its name in errors.
 const DASH: &str = "-";
-pub(crate) const STANDARD_INPUT: &str = "standard input";
+const STANDARD_INPUT: &str = "standard input";
 
 pub(crate) fn is_standard_input(path: &Path) -> bool {
     path == Path::new(DASH)
 }
 
 /// All of standard input; nothing at a second time.
-pub(crate) fn standard_input() -> Result<Vec<u8>> {
+fn standard_input() -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     std::io::stdin().lock().read_to_end(&mut bytes).context(STANDARD_INPUT)?;
     Ok(bytes)
 }
 
+/// The content of what can be read only once, and its name in errors.
+pub(crate) struct Memory {
+    pub(crate) bytes: Arc<Vec<u8>>,
+    pub(crate) name: String,
+}
+
+/// The content of standard input, or of a pipe or device; `None` of a regular file or folder, and
+/// of what is not there.
+pub(crate) fn memory_of(path: &Path) -> Result<Option<Memory>> {
+    if is_standard_input(path) {
+        let bytes = Arc::new(standard_input()?);
+        return Ok(Some(Memory { bytes, name: STANDARD_INPUT.to_owned() }));
+    }
+    if !is_read_once(path) {
+        return Ok(None);
+    }
+    // Its kind is found first: what was read for that is not there a second time.
+    static READ: Mutex<BTreeMap<PathBuf, Arc<Vec<u8>>>> = Mutex::new(BTreeMap::new());
+    let name = path.display().to_string();
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    let bytes = match read.get(path) {
+        Some(bytes) => Arc::clone(bytes),
+        None => {
+            let bytes = Arc::new(std::fs::read(path).with_context(|| name.clone())?);
+            read.insert(path.to_owned(), Arc::clone(&bytes));
+            bytes
+        }
+    };
+    Ok(Some(Memory { bytes, name }))
+}
+
+/// Is it a pipe or a device?
+fn is_read_once(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
+}
+
+/// So many of the first bytes of a file, or fewer; none of standard input, and of what cannot be
+/// read.
+pub(crate) fn head(path: &Path, count: usize) -> Vec<u8> {
+    if is_standard_input(path) {
+        return Vec::new();
+    }
+    if is_read_once(path) {
+        let memory = memory_of(path).ok().flatten();
+        return memory.map_or(Vec::new(), |read| read.bytes.iter().copied().take(count).collect());
+    }
+    let mut head = Vec::new();
+    let file = std::fs::File::open(path);
+    match file.and_then(|file| file.take(count as u64).read_to_end(&mut head)) {
+        Ok(_) => head,
+        Err(_) => Vec::new(),
+    }
+}
+
 /// A mesh from memory, by its content.
 pub(crate) fn read_bytes(
-    bytes: &[u8],
+    memory: &Memory,
     options: &MeshOptions,
     messages: Messages,
 ) -> Result<Loaded> {
-    let loaded = obbtree::io::read_mesh_from_with(bytes, STANDARD_INPUT, &options.to_read())?;
+    let Memory { bytes, name } = memory;
+    let loaded = obbtree::io::read_mesh_from_with(bytes, name, &options.to_read())?;
     for note in loaded.report.notes() {
-        messages.note(Path::new(STANDARD_INPUT), &note);
+        messages.note(Path::new(name), &note);
     }
     Ok(loaded)
 }

@@ -1,23 +1,20 @@
 //! Files of octrees.
 
-use std::io::Read;
 use std::path::Path;
 
 use anyhow::Result;
 use obbtree::io::{LoadedOctree, OctreeFormat, read_octree, read_octree_from};
 use obbtree::{Unknown, Voxels};
 
-use crate::load::{MeshOptions, STANDARD_INPUT, is_standard_input, standard_input};
+use crate::load::{MeshOptions, head, memory_of};
 use crate::progress::Messages;
 
 /// Bytes that tell the format.
-const HEAD: u64 = 64;
+const HEAD: usize = 64;
 
 /// Does a file hold an octree?
 pub(crate) fn is_octree(path: &Path) -> bool {
-    let mut head = Vec::new();
-    let read = std::fs::File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
-    read.is_ok() && OctreeFormat::of(&head).is_some()
+    OctreeFormat::of(&head(path, HEAD)).is_some()
 }
 
 /// The octree of a file, scaled.
@@ -27,10 +24,14 @@ pub(crate) fn read_file(
     messages: Messages,
 ) -> Result<LoadedOctree> {
     let _activity = messages.activity("reading", path);
-    let mut octree = match is_standard_input(path) {
-        false => read_octree(path)?,
-        true => read_octree_from(&standard_input()?, STANDARD_INPUT)?,
+    let mut octree = match memory_of(path)? {
+        None => read_octree(path)?,
+        Some(memory) => read_octree_from(&memory.bytes, &memory.name)?,
     };
+    if octree.trailing_bytes > 0 {
+        let note = format!("bytes after the last node skipped: {}", octree.trailing_bytes);
+        messages.note(path, &note);
+    }
     octree.resolution = options.scale_length(octree.resolution)?;
     Ok(octree)
 }

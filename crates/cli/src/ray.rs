@@ -31,7 +31,6 @@ pub(crate) struct Arguments {
         value_name = "X Y Z",
         allow_hyphen_values = true,
         value_parser = direction,
-        required_unless_present = "to",
         conflicts_with = "to"
     )]
     direction: Option<[f64; 3]>,

@@ -43,6 +43,27 @@ fn instances() -> String {
     )
 }
 
+/// What is read to know the kind of a pipe would be lost.
+#[test]
+#[cfg(unix)]
+fn what_is_no_regular_file_is_refused() {
+    let mut scene = Scene::new();
+    let of_add = scene.add_file("/dev/null", &FileOptions::default()).map(drop).unwrap_err();
+    let of_read = read_scene("/dev/null").map(drop).unwrap_err();
+    for error in [of_add, of_read] {
+        let why = "/dev/null: cannot be read: it is a pipe or device, not a regular file";
+        assert_eq!(error.to_string(), why);
+    }
+}
+
+#[test]
+fn a_byte_order_mark_before_a_scene_is_skipped() {
+    let folder = tempdir().unwrap();
+    let text = scene_to_json(&Scene::new(), None);
+    let file = write(&folder, "bom.json", &format!("\u{feff}{text}"));
+    assert_eq!(read_scene(file).unwrap().ids().count(), 0);
+}
+
 #[test]
 fn an_assembly_is_a_scene_whose_instances_share_mesh_and_tree() {
     let folder = tempdir().unwrap();

@@ -61,7 +61,7 @@ fn a_radius_that_is_missing_or_wrong_is_one_clear_error() {
         "wall.pcd: the radius is -1.0, not a number from 0 to 1.8",
     );
     check(&["check", &mesh, &wall("nan")], "the radius is NaN, not a number from 0 to 1.8");
-    let of_mesh = "wall.obj: unknown or unsupported format of points; PCD, PLY, ";
+    let of_mesh = "wall.obj: @radius= is of files of points, and this is a file of a mesh (OBJ)";
     check(&["check", &mesh, &format!("{mesh}@radius=1")], of_mesh);
     check(
         &["check", &mesh, &wall("0.1"), "--pose", "0 0 0 0 0 0 1"],
@@ -84,6 +84,37 @@ fn info_about_points() {
     let text = run_to(0, &["info", &asset("wall.pcd"), "--scale", "2"]).0;
     assert!(text.contains("1600 (96 with NaN, left out; 1504 distinct positions)"), "{text}");
     assert!(text.contains("0.20000000298023224 -1.95"), "{text}");
+}
+
+/// Rows that the header does not count are told, by `check` too.
+#[test]
+fn rows_that_are_not_counted_are_told() {
+    let folder = Folder::new();
+    let text = "FIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nPOINTS 1\nDATA ascii\n0 0 0\n1 1 1\n";
+    let file = folder.write("more.pcd", text);
+    let note = "more.pcd: bytes after the last point skipped: 5";
+    for arguments in
+        [&["info", &file][..], &["check", &asset("wall.obj"), &format!("{file}@radius=9")]]
+    {
+        let status = i32::from(arguments.len() > 2);
+        let said = run_to(status, arguments).1;
+        assert!(said.contains(note), "{said}");
+    }
+}
+
+/// The header of a PLY says whether it holds faces, however many comments it has.
+#[test]
+fn a_long_header_of_a_mesh_is_read_to_its_end() {
+    let folder = Folder::new();
+    let comments = format!("comment {}\n", "scanner ".repeat(10)).repeat(500);
+    let text = format!(
+        "ply\nformat ascii 1.0\n{comments}element vertex 3\nproperty float x\nproperty float y\n\
+         property float z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n\
+         0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n"
+    );
+    let file = folder.write("long.ply", text);
+    assert_eq!(json(&run_to(0, &["info", &file, "--json"]).0)["triangles"], 1);
+    run_to(1, &["check", &file, &file]);
 }
 
 #[test]

@@ -92,24 +92,66 @@ fn a_folder_and_a_scene_file_among_files() {
     assert_eq!(both, wanted);
 }
 
+/// Runs with a file in the pipe of standard input: standard output and standard error.
+fn read_from(file: &str, status: i32, arguments: &[&str]) -> (Vec<u8>, String) {
+    let bytes = std::fs::read(file).expect("a file");
+    let mut child = command(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("runs");
+    let mut stdin = child.stdin.take().expect("piped");
+    let written = std::thread::spawn(move || stdin.write_all(&bytes));
+    let output = child.wait_with_output().expect("ends");
+    let _ = written.join().expect("no panic");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(status), "{arguments:?}: {said}");
+    (output.stdout, said)
+}
+
+/// Its kind is found by its first bytes, and it is read once.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_pipe_is_read_once() {
+    let pipe = "/dev/stdin";
+    let piped = |file: &str, status: i32, arguments: &[&str]| {
+        String::from_utf8(read_from(file, status, arguments).0).expect("UTF-8")
+    };
+    // Each is longer than what its kind is found by.
+    let (nut, wall, map, bolt) =
+        (asset("nut.stl"), asset("wall.pcd"), asset("wall.bt"), asset("bolt.obj"));
+    for file in [&nut, &wall, &map] {
+        let mut of_pipe = json(&piped(file, 0, &["info", pipe, "--json"]));
+        let mut of_file = json(&run_to(0, &["info", file, "--json"]).0);
+        for time in ["read_ms", "build_ms"] {
+            assert!(of_pipe[time].take().is_number() && of_file[time].take().is_number());
+        }
+        assert_eq!(of_pipe, of_file);
+    }
+    let at = "3 0 0 0 0 0 1";
+    let around = format!("{}@scale=0.01@pose={at}", nut);
+    for (file, behind) in
+        [(&wall, "@radius=0.5"), (&wall, "@radius=4"), (&map, "@unknown=occupied"), (&map, "")]
+    {
+        let ask = ["check", &around, "--query", "distance", "--json"];
+        let [of_file, of_pipe] = [file, pipe].map(|from| format!("{from}{behind}@name=it"));
+        let of_file = command(&[&ask[..], &[of_file.as_str()]].concat()).output().expect("runs");
+        let status = of_file.status.code().expect("a status");
+        let of_pipe = [&ask[..], &[of_pipe.as_str()]].concat();
+        assert_eq!(piped(file, status, &of_pipe).into_bytes(), of_file.stdout, "{behind}");
+    }
+    let of_pipe = piped(&nut, 1, &["check", &bolt, pipe, "--query", "all", "--json"]);
+    assert_eq!(of_pipe, run_to(1, &["check", &bolt, &nut, "--query", "all", "--json"]).0);
+    let folder = Folder::new();
+    let long = format!("{}{PLATES}", format!("# {}\n", "long ".repeat(20)).repeat(100));
+    let plates = folder.write("plates.obj", long);
+    let of_pipe = piped(&plates, 1, &["scene", pipe, "check"]);
+    assert_eq!(of_pipe, run_to(1, &["scene", &plates, "check"]).0);
+}
+
 #[test]
 fn standard_input_is_a_file() {
-    let read_from = |file: &str, status: i32, arguments: &[&str]| -> (Vec<u8>, String) {
-        let bytes = std::fs::read(file).expect("a file");
-        let mut child = command(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("runs");
-        let mut stdin = child.stdin.take().expect("piped");
-        let written = std::thread::spawn(move || stdin.write_all(&bytes));
-        let output = child.wait_with_output().expect("ends");
-        let _ = written.join().expect("no panic");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(status), "{arguments:?}: {said}");
-        (output.stdout, said)
-    };
     let (bolt, nut, poses) = (asset("bolt.obj"), asset("nut.stl"), asset("nut_turning.poses"));
     let (piped, _) = read_from(&nut, 1, &["check", &bolt, "-", "--poses", &poses]);
     assert_eq!(

@@ -58,6 +58,86 @@ fn numbers_that_cannot_be_used_are_named_with_their_option() {
     assert_refused(&["point", &nut, "--at", "nan 0 9"], "'--at <X Y Z>'");
 }
 
+/// A closed tetrahedron, a triangle, and both as parts.
+#[test]
+fn solids_are_of_closed_meshes_however_many_there_are() {
+    let folder = Folder::new();
+    let corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
+    let closed = "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
+    let open = folder.write("open.obj", format!("{corners}f 1 2 3\n"));
+    let whole = folder.write("whole.obj", format!("{corners}{closed}"));
+    let other = folder.write("other.obj", format!("{corners}{closed}"));
+    let both = folder.write("both.obj", format!("{corners}o a\n{closed}o b\nf 1 2 3\n"));
+    let points = format!("{}@radius=0.01", folder.write("points.xyz", "0.1 0.1 0.1\n"));
+    let why = "open: --solid needs closed meshes: the mesh is open: ";
+    assert_refused(
+        &["check", &whole, &open, "--solid"],
+        "open.obj: --solid needs closed meshes: the mesh is open: ",
+    );
+    assert_refused(&["check", &whole, &other, &open, "--solid"], why);
+    assert_refused(&["check", &whole, &open, "--solid", "--parts"], why);
+    assert_refused(&["check", &open, &points, "--solid"], why);
+    assert_refused(&["check", &both, "--solid"], &why.replace("open: --", "b: --"));
+    run_to(1, &["check", &whole, &other, &points, "--solid"]);
+    run_to(0, &["check", &open, &points]);
+}
+
+#[test]
+fn what_stands_behind_a_file_of_another_kind_is_refused() {
+    let folder = Folder::new();
+    let (wall, points, map) = (asset("wall.obj"), asset("wall.pcd"), asset("wall.bt"));
+    let image = folder.write("image.tif", "II*\0");
+    for (file, why) in [
+        (format!("{image}@spacing=1@radius=3"), "image.tif: @radius= is of points; an image of"),
+        (format!("{image}@spacing=1@unknown=free"), "@unknown= is of octrees, not of points or"),
+        (format!("{image}@camera=1,1,1,1@radius=0@unknown=free"), "@unknown= is of octrees"),
+        (
+            format!("{image}@radius=0@nothing=solid"),
+            "@radius= does not go with @tile= and @nothing=",
+        ),
+        (format!("{points}@radius=0@tile=2"), "depths are either points with a radius, or"),
+        (format!("{points}@radius=0@unknown=occupied"), "wall.pcd: @unknown= is of octrees"),
+        (format!("{points}@unknown=occupied"), "wall.pcd: @unknown= is of octrees"),
+        (
+            format!("{map}@radius=0.1"),
+            "wall.bt: @radius= is of files of points, and this is a file of voxels",
+        ),
+        (format!("{wall}@radius=0.1"), "and this is a file of a mesh (OBJ)"),
+        (format!("{wall}@unit=mm@unit=mm"), "@unit= stands behind the file twice"),
+    ] {
+        assert_refused(&["check", &wall, &file], why);
+    }
+    assert_refused(
+        &["ray", &wall, "--origin", "0 0 9"],
+        "either --direction or --to says where the ray goes",
+    );
+}
+
+#[test]
+fn degrees_are_of_files_of_configurations_too() {
+    let folder = Folder::new();
+    let urdf = folder.write("arm.urdf", ARM);
+    let (file, motions) = (folder.write("file.txt", "90\n"), folder.write("motions.txt", "0 90\n"));
+    let fk = ["robot", &urdf, "fk", "--json", "--degrees"];
+    let of_value = run_to(0, &[&fk[..], &["--config", "90"]].concat()).0;
+    assert_eq!(run_to(0, &[&fk[..], &["--configs", &file]].concat()).0, of_value);
+    let check = ["robot", &urdf, "check", "--degrees"];
+    run_to(0, &[&check[..], &["--configs", &file]].concat());
+    for option in ["--motions", "--path"] {
+        let refused = [&check[..], &[option, &motions]].concat();
+        assert_refused(&refused, "--degrees is about --config and --configs");
+    }
+}
+
+#[test]
+fn a_geometry_without_a_shape_is_named() {
+    let folder = Folder::new();
+    let empty = ARM.replace("<box size=\"1 0.1 0.1\"/>", "");
+    let urdf = folder.write("empty.urdf", empty);
+    let why = "empty.urdf: not a URDF: line 3: link 'arm' has a <geometry> without a shape";
+    assert_refused(&["robot", &urdf, "info"], why);
+}
+
 #[test]
 fn outputs_never_replace_what_is_read() {
     let folder = Folder::new();

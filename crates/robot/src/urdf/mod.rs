@@ -112,6 +112,7 @@ impl Robot {
             return Err(RobotProblem::Urdf(format!("the root element is <{found}>, not <robot>")));
         }
         xacro::refuse_unexpanded(&document)?;
+        no_empty_geometry(&document)?;
         let read = urdf_rs::read_from_string(&only_collision_elements(&document));
         let urdf = read.map_err(|error| RobotProblem::Urdf(error.to_string()))?;
         nothing_lost(&document, &urdf)?;
@@ -132,6 +133,23 @@ impl Robot {
         let pairs = Self::default_pairs(&links, &joints);
         Ok(Self { name: urdf.name, links, joints, order, root, dof, pairs })
     }
+}
+
+/// Refuses a collision element without a shape, with its place.
+fn no_empty_geometry(document: &Document<'_>) -> Result<(), RobotProblem> {
+    let links = document.root_element().children().filter(|node| node.has_tag_name("link"));
+    for link in links {
+        let elements = link.children().filter(|child| child.has_tag_name("collision"));
+        let geometries = elements.flat_map(|element| element.children());
+        let mut geometries = geometries.filter(|child| child.has_tag_name("geometry"));
+        if let Some(empty) = geometries.find(|of| !of.children().any(|child| child.is_element())) {
+            let line = document.text_pos_at(empty.range().start).row;
+            let name = link.attribute("name").unwrap_or_default();
+            let problem = format!("line {line}: link '{name}' has a <geometry> without a shape");
+            return Err(RobotProblem::Urdf(problem));
+        }
+    }
+    Ok(())
 }
 
 /// Did the reader see every link and every collision element?

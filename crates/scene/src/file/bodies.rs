@@ -316,6 +316,10 @@ pub(super) fn is_scene_file(path: &Path) -> std::io::Result<bool> {
 
 /// Does a file say near its beginning that it is a scene?
 fn says_scene(path: &Path) -> std::io::Result<bool> {
+    // What is read of a pipe to know its kind would be lost.
+    if !path.metadata()?.is_file() {
+        return Err(std::io::Error::other("it is a pipe or device, not a regular file"));
+    }
     let mut head = Vec::new();
     File::open(path)?.take(HEAD as u64).read_to_end(&mut head)?;
     Ok(is_scene_json(&head))

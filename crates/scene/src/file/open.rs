@@ -11,10 +11,13 @@ use crate::scene::Scene;
 /// or an assembly, a mesh or a folder of these, as [`Scene::add_file`] adds them.
 ///
 /// # Errors
-/// If the file or a mesh file cannot be read, or a field cannot be used: which one, of which body.
+/// If the file or a mesh file cannot be read (a pipe or device is not), or a field cannot be used:
+/// which one, of which body.
 pub fn read_scene(path: impl AsRef<Path>) -> Result<Scene, SceneFileError> {
     let path = path.as_ref();
-    if !path.is_dir() && is_scene_file(path).unwrap_or(true) {
+    // What cannot be opened is told as a scene file that cannot.
+    let is_scene = || is_scene_file(path).unwrap_or(!path.exists());
+    if !path.is_dir() && is_scene() {
         return read_json(path);
     }
     let mut scene = Scene::new();

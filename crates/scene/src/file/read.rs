@@ -140,6 +140,7 @@ fn not_here(file: &str, what: &str) -> String {
 
 fn read(text: &str, path: &Path, find: &mut dyn Find) -> Result<Scene, SceneFileError> {
     let wrong = |field: &str, what: &dyn std::fmt::Display| SceneFileError::new(path, field, what);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut fields = serde_json::Deserializer::from_str(text);
     let document: Document = serde_path_to_error::deserialize(&mut fields)
         .map_err(|error| wrong(&error.path().to_string(), error.inner()))?;
