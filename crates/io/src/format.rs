@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use crate::text::{lines, without_bom, words};
-use crate::{obj, off, stl, tree_file};
+use crate::{obj, off, ply, stl, tree_file};
 
 /// A file with a NUL byte before this position is binary. A binary STL of up to 16 million
 /// triangles has one at byte 83, the high byte of its count, and further ones in its attribute
@@ -105,6 +105,9 @@ impl Format {
 
 /// What the content of a file in no known format resembles, for the error.
 pub(crate) fn looks_like(bytes: &[u8]) -> Option<&'static str> {
+    if is_zip(bytes) {
+        return Some("an archive, as 3MF and NPZ are");
+    }
     match signature(bytes)? {
         Signature::Xml => Some("XML, but not COLLADA"),
         Signature::Json => Some("JSON, but not glTF"),
@@ -123,7 +126,7 @@ fn signature(bytes: &[u8]) -> Option<Signature> {
     if bytes.starts_with(b"glTF") {
         return Some(Signature::Of(Format::Glb));
     }
-    if bytes.starts_with(b"ply\n") || bytes.starts_with(b"ply\r") {
+    if ply::is_ply(bytes) {
         return Some(Signature::Of(Format::Ply));
     }
     if !is_text(bytes) {
@@ -146,7 +149,12 @@ fn is_text(bytes: &[u8]) -> bool {
     !bytes[..bytes.len().min(TEXT_PROBE)].contains(&0)
 }
 
-fn extension(name: &str) -> String {
+/// Is it an archive in ZIP?
+pub(crate) fn is_zip(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
+}
+
+pub(crate) fn extension(name: &str) -> String {
     let extension = Path::new(name).extension().and_then(|e| e.to_str());
     extension.unwrap_or_default().to_ascii_lowercase()
 }

@@ -13,6 +13,7 @@ use crate::format::{Format, looks_like};
 use crate::gltf;
 use crate::options::ReadOptions;
 use crate::report::ReadReport;
+use crate::text::refuse_utf16;
 use crate::{obj, off, ply, stl, tree_file};
 
 /// A mesh and how it was read.
@@ -95,10 +96,14 @@ pub(crate) fn format_of(bytes: &[u8], name: &str, options: &ReadOptions) -> Resu
     if bytes.is_empty() {
         return Err(Fault::byte(0, Problem::Empty));
     }
-    options
+    let format = options
         .format
         .or_else(|| Format::of(bytes, name))
-        .ok_or_else(|| Fault::anywhere(Problem::UnknownFormat { looks_like: looks_like(bytes) }))
+        .ok_or_else(|| Fault::anywhere(Problem::UnknownFormat { looks_like: looks_like(bytes) }))?;
+    if !matches!(format, Format::StlBinary | Format::Tree | Format::Glb) {
+        refuse_utf16(bytes)?;
+    }
+    Ok(format)
 }
 
 /// The mesh of a file in this format, and its tree if the file holds that.

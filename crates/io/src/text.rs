@@ -12,6 +12,16 @@ pub(crate) fn without_bom(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
+/// Refuses text in UTF-16 by its byte-order mark: as bytes it has no word that is known.
+pub(crate) fn refuse_utf16(bytes: &[u8]) -> Result<(), Fault> {
+    let is_utf16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+    if !is_utf16 {
+        return Ok(());
+    }
+    let what = "text in UTF-16, as its byte order mark says,".to_owned();
+    Err(Fault::byte(0, Problem::NotSupported(what)))
+}
+
 /// Lines with their numbers, counted from 1. LF, CRLF and CR end a line.
 pub(crate) fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     let mut rest = bytes;

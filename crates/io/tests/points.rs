@@ -145,6 +145,53 @@ fn a_sensor_and_bytes_that_follow_are_told() {
 }
 
 #[test]
+fn a_byte_order_mark_is_skipped_or_named() {
+    let marked = |bytes: Vec<u8>| [b"\xef\xbb\xbf".to_vec(), bytes].concat();
+    check_points(marked(pcd("ascii", text(" ").as_bytes())), "a.dat", PointFormat::Pcd);
+    check_points(marked(pcd("binary", &f32s())), "a.dat", PointFormat::Pcd);
+    let ply = "ply\nformat ascii 1.0\nelement vertex 4\nproperty double x\nproperty double y\n\
+        property double z\nend_header\n";
+    check_points(marked(format!("{ply}{}", text(" ")).into_bytes()), "a.dat", PointFormat::Ply);
+    let mesh = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\n\
+        property float z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n\
+        0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
+    let read_mesh = |bytes: &[u8], name| obbtree_io::read_mesh_from(bytes, name, None);
+    let mesh = read_mesh(&marked(mesh.into()), "a").expect("a mesh").mesh;
+    assert_eq!(mesh.triangles().len(), 1);
+    // As Windows writes it: no word of it is known.
+    let wide = |text: &str, order: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(order).collect()
+    };
+    let why = "byte 0: text in UTF-16, as its byte order mark says, is not supported";
+    let obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    for order in [u16::to_le_bytes, u16::to_be_bytes] {
+        let error = read_mesh(&wide(obj, order), "a.obj").expect_err(why).to_string();
+        assert_eq!(error, format!("a.obj: {why}"));
+        check(wide("0 0 0\n", order), "a.xyz", why);
+    }
+}
+
+#[test]
+fn an_archive_of_other_files_is_none_of_points() {
+    let file = |name: &str| {
+        let mut bytes = b"PK\x03\x04".to_vec();
+        bytes.extend([0; 22]);
+        bytes.extend((name.len() as u16).to_le_bytes());
+        bytes.extend([0; 2]);
+        bytes.extend(name.as_bytes());
+        bytes
+    };
+    assert_eq!(PointFormat::of(&file("x.npy"), "a"), Some(PointFormat::Npz));
+    assert_eq!(PointFormat::of(&file("x"), "a.3mf"), None);
+    let model = file("3D/3dmodel.model");
+    assert_eq!(PointFormat::of(&model, "a"), None);
+    let looks = "(it looks like an archive, as 3MF and NPZ are)";
+    let formats = "STL, OBJ, PLY, OFF, COLLADA and glTF are read";
+    let error = obbtree_io::read_mesh_from(&model, "a.3mf", None).expect_err(looks).to_string();
+    assert_eq!(error, format!("a.3mf: unknown or unsupported format {looks}; {formats}"));
+}
+
+#[test]
 fn refusals_name_the_place() {
     let formats = "PCD, PLY, XYZ, TXT, CSV, NPY and NPZ are read";
     check("", "a.pcd", "byte 0: the file is empty");

@@ -2,7 +2,7 @@
 
 use crate::error::{Fault, Problem};
 use crate::scalar::Scalar;
-use crate::text::{unexpected, words};
+use crate::text::{unexpected, without_bom, words};
 
 /// How numbers are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub(super) struct Header<'a> {
 pub(super) fn header(bytes: &[u8]) -> Result<Header<'_>, Fault> {
     let mut elements: Vec<Element<'_>> = Vec::new();
     let mut encoding = None;
-    let mut rest = bytes;
+    let mut rest = without_bom(bytes);
     // All lines end like the first: binary data may begin with any byte.
     let first = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(bytes.len());
     let end: &[u8] = match bytes[first..] {

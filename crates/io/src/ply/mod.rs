@@ -16,3 +16,11 @@ mod header;
 mod read;
 
 pub(crate) use read::{read, read_points};
+
+use crate::text::without_bom;
+
+/// Does a file begin as a PLY does?
+pub(crate) fn is_ply(bytes: &[u8]) -> bool {
+    let bytes = without_bom(bytes);
+    bytes.starts_with(b"ply\n") || bytes.starts_with(b"ply\r")
+}

@@ -12,7 +12,7 @@
 use super::lzf;
 use crate::error::{Fault, Problem};
 use crate::scalar::Scalar;
-use crate::text::{lines, number, point_coordinate, shown, words};
+use crate::text::{lines, number, point_coordinate, shown, without_bom, words};
 
 /// What a PCD holds.
 pub(super) struct Pcd {
@@ -26,7 +26,8 @@ const NO_VIEWPOINT: [f64; 7] = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
 
 /// Does a file begin as a PCD does?
 pub(super) fn is_pcd(bytes: &[u8]) -> bool {
-    let first = lines(bytes).map(|(_, line)| line.trim_ascii()).find(|line| !line.is_empty());
+    let first =
+        lines(without_bom(bytes)).map(|(_, line)| line.trim_ascii()).find(|line| !line.is_empty());
     let first = first.unwrap_or_default();
     first.starts_with(b"# .PCD") || first.starts_with(b"VERSION ") || first.starts_with(b"FIELDS ")
 }
@@ -81,7 +82,7 @@ fn header(bytes: &[u8]) -> Result<Header<'_>, Fault> {
     let (mut names, mut sizes, mut kinds, mut counts) = (vec![], vec![], vec![], vec![]);
     let (mut width, mut height, mut points) = (None, 1, None);
     let mut viewpoint = NO_VIEWPOINT;
-    let mut rest = bytes;
+    let mut rest = without_bom(bytes);
     let mut line = 0;
     let data = loop {
         line += 1;

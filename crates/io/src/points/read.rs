@@ -5,8 +5,10 @@ use std::path::Path;
 
 use super::{columns, npy, pcd};
 use crate::error::{Fault, Problem, ReadError};
+use crate::format::{extension, is_zip, looks_like};
 use crate::ply;
 use crate::read::bytes_of;
+use crate::text::refuse_utf16;
 
 /// The points of a file, and how they were read.
 #[derive(Clone, Debug)]
@@ -60,17 +62,19 @@ impl PointFormat {
         if bytes.starts_with(npy::MAGIC) {
             return Some(Self::Npy);
         }
-        if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
+        if is_zip(bytes) {
+            if extension(name) == "3mf" || is_package(bytes) {
+                return None;
+            }
             return Some(Self::Npz);
         }
-        if bytes.starts_with(b"ply\n") || bytes.starts_with(b"ply\r") {
+        if ply::is_ply(bytes) {
             return Some(Self::Ply);
         }
         if pcd::is_pcd(bytes) {
             return Some(Self::Pcd);
         }
-        let extension = Path::new(name).extension()?.to_str()?.to_ascii_lowercase();
-        Some(match extension.as_str() {
+        Some(match extension(name).as_str() {
             "pcd" => Self::Pcd,
             "ply" => Self::Ply,
             "xyz" | "txt" | "csv" | "asc" | "pts" => Self::Columns,
@@ -79,6 +83,13 @@ impl PointFormat {
             _ => return None,
         })
     }
+}
+
+/// Is an archive a package, as a 3MF and documents of offices are, by its first file?
+fn is_package(bytes: &[u8]) -> bool {
+    // In the header of a file its name is at byte 30.
+    let name = bytes.get(30..).unwrap_or_default();
+    [&b"[Content_Types].xml"[..], b"_rels/", b"3D/"].iter().any(|first| name.starts_with(first))
 }
 
 /// Reads a file of points. Its format is determined by content first, by extension second.
@@ -124,9 +135,16 @@ fn read(bytes: &[u8], name: &str, format: Option<PointFormat>) -> Result<LoadedP
     let format = format.or_else(|| PointFormat::of(bytes, name)).ok_or_else(|| {
         let starts: [&[u8]; 3] = [b"\x89PNG", b"II*\0", b"MM\0*"];
         let is_image = starts.iter().any(|start| bytes.starts_with(start));
-        let looks_like = is_image.then_some("an image; depths need the numbers of their camera");
+        let looks_like = if is_image {
+            Some("an image; depths need the numbers of their camera")
+        } else {
+            looks_like(bytes)
+        };
         Fault::anywhere(Problem::UnknownPoints { looks_like })
     })?;
+    if matches!(format, PointFormat::Pcd | PointFormat::Ply | PointFormat::Columns) {
+        refuse_utf16(bytes)?;
+    }
     let (mut viewpoint, mut trailing_bytes) = (None, 0);
     let points = match format {
         PointFormat::Pcd => {
