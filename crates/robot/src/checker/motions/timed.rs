@@ -25,25 +25,34 @@ impl<'r> Corners<'r> {
     }
 
     /// With each corner so often half as wide as there is room.
-    fn timed(&self, narrowed: &[i32]) -> Result<Rounded, TrajectoryError> {
+    fn radii(&self, narrowed: &[i32]) -> Vec<f64> {
         let radius = |(&widest, &times): (&f64, &i32)| match times {
             STOP => 0.0,
             times => widest * 0.5_f64.powi(times),
         };
-        let radii: Vec<f64> = self.widest.iter().zip(narrowed).map(radius).collect();
-        Rounded::new(self.rows, self.limits, &radii)
+        self.widest.iter().zip(narrowed).map(radius).collect()
+    }
+
+    /// When a path with such corners ends.
+    fn end(&self, narrowed: &[i32]) -> Result<f64, TrajectoryError> {
+        Ok(Rounded::new(self.rows, self.limits, &self.radii(narrowed))?.trajectory.end())
+    }
+
+    /// A path with such corners, of cubics.
+    fn timed(&self, narrowed: &[i32]) -> Result<Rounded, TrajectoryError> {
+        Rounded::kept(self.rows, self.limits, &self.radii(narrowed), Trajectory::as_cubic)
     }
 
     /// How often each is halved so that the path takes a short time: one corner after the other
     /// takes what is fastest while the others stay, which may be a stop where the path turns back.
     fn fastest(&self) -> Result<Vec<i32>, TrajectoryError> {
         let mut narrowed = vec![STOP; self.widest.len()];
-        let mut least = self.timed(&narrowed)?.trajectory.end();
+        let mut least = self.end(&narrowed)?;
         for corner in 0..narrowed.len() {
             let mut best = STOP;
             for times in (0..STOP).rev() {
                 narrowed[corner] = times;
-                let end = self.timed(&narrowed)?.trajectory.end();
+                let end = self.end(&narrowed)?;
                 if end < least {
                     (least, best) = (end, times);
                 }
@@ -152,7 +161,7 @@ impl Checker {
             if timed.trajectory.end() >= stopping.trajectory.end() {
                 break;
             }
-            let trajectory = timed.trajectory.as_cubic()?;
+            let trajectory = timed.trajectory;
             let Some(time) = self.ends_being_free(&trajectory) else {
                 return Ok(Some(trajectory));
             };
@@ -166,7 +175,7 @@ impl Checker {
             let Some(corner) = nearest else { break };
             narrowed[corner] += 1;
         }
-        let stopping = stopping.trajectory.as_cubic()?;
+        let stopping = stopping.trajectory;
         Ok(self.is_trajectory_valid(&stopping).then_some(stopping))
     }
 

@@ -156,7 +156,7 @@ impl Trajectory {
         (time - from) / (to - from)
     }
 
-    fn points_of(&self, segment: usize, value: usize) -> &[f64] {
+    pub(super) fn points_of(&self, segment: usize, value: usize) -> &[f64] {
         let first = (segment * self.dof + value) * (self.degree + 1);
         &self.points[first..=first + self.degree]
     }

@@ -9,6 +9,10 @@
 //! the mean velocity is the same. How fast corners are passed is settled as path planning with
 //! bounds does: forward along the path, then backward, so that each line has room to change the
 //! speed (`ramp`).
+//!
+//! Places and times are rounded, and the shorter a polynomial is, the more that is of its rates. So
+//! none is shorter than [`Limits::least_duration`]; and where the rates are above their limits
+//! still, all is passed that much slower ([`Rounded::kept`]).
 
 use super::build::{Segments, check_count, check_rows, check_times};
 use super::curve::Trajectory;
@@ -66,6 +70,59 @@ impl<'l> Limits<'l> {
     }
 }
 
+/// What rounding may add to a rate, as a share of its limit, before it is measured.
+const ROUNDED_SHARE: f64 = 1e-4;
+
+impl Limits<'_> {
+    /// The least duration of a cubic between rows like these: the rounding of its control points,
+    /// and of its times at up to the limit of velocity, adds to its rates no more than [`ROUNDED_SHARE`]
+    /// of their limits.
+    ///
+    /// A difference of control points is off by 2 of their roundings, one of the second order by 4
+    /// and of the third by 8; these, times 3, 6 and 6, are the rates if it lasts a second.
+    fn least_duration(&self, rows: &[Vec<f64>], lines: &[Line<'_>]) -> f64 {
+        let stopping = |line: &Line<'_>| {
+            let bend = line.rates.jerk.map_or(0.0, |jerk| jerk.recip().cbrt());
+            1.0 / line.velocity + 2.0 * line.rates.acceleration.recip().sqrt() + 4.0 * bend
+        };
+        let end: f64 = lines.iter().map(stopping).sum();
+        let of = |value: usize| {
+            let size = rows.iter().fold(0.0_f64, |most, row| most.max(row[value].abs()));
+            let velocity = self.velocities[value];
+            let off = f64::EPSILON / ROUNDED_SHARE * (size + velocity * end);
+            let bent = (24.0 * off / self.accelerations[value]).sqrt();
+            let jerked = self.jerks.map_or(0.0, |jerks| (48.0 * off / jerks[value]).cbrt());
+            (6.0 * off / velocity).max(bent).max(jerked)
+        };
+        (0..self.velocities.len()).map(of).fold(f64::MIN_POSITIVE, f64::max)
+    }
+
+    /// How far a trajectory is above them: what it has to be slower by, as a factor of time. Up to
+    /// 1 if it keeps them. Rates are those of its control points, which are not below its own.
+    fn excess(&self, trajectory: &Trajectory) -> f64 {
+        let [accelerations, jerks] = [Some(self.accelerations), self.jerks];
+        let orders = [Some(self.velocities), accelerations, jerks];
+        let mut most = 0.0_f64;
+        for (segment, ends) in trajectory.times.windows(2).enumerate() {
+            for value in 0..trajectory.dof {
+                let mut of = trajectory.points_of(segment, value).to_vec();
+                let mut slower = |order: i32, limit: f64| {
+                    let times = (of.len() - 1) as f64 / (ends[1] - ends[0]);
+                    of = of.windows(2).map(|pair| times * (pair[1] - pair[0])).collect();
+                    let share = of.iter().fold(0.0_f64, |most, rate| most.max(rate.abs())) / limit;
+                    share.powf(1.0 / f64::from(order))
+                };
+                for (order, limits) in (1..).zip(orders) {
+                    if let Some(limits) = limits {
+                        most = most.max(slower(order, limits[value]));
+                    }
+                }
+            }
+        }
+        most
+    }
+}
+
 /// A line between two rows, in shares of it.
 struct Line<'r> {
     from: &'r [f64],
@@ -88,7 +145,7 @@ impl<'r> Line<'r> {
         };
         let length = distance_sq(from, to).sqrt();
         let (velocity, acceleration) = (rate(limits.velocities), rate(limits.accelerations));
-        let rates = Rates { acceleration, jerk: limits.jerks.map(rate) };
+        let rates = Rates { acceleration, jerk: limits.jerks.map(rate), least: 0.0 };
         Self { from, to, length, velocity, rates }
     }
 
@@ -111,12 +168,19 @@ impl Corner {
     /// As fast as the limits allow.
     fn new([before, after]: [&Line<'_>; 2], radius: f64, limits: &Limits<'_>) -> Self {
         let radius = radius.min(0.5 * before.length).min(0.5 * after.length);
-        let [a, b] = [radius / before.length, radius / after.length];
+        // What is left straight of a line between two corners is nothing, or no tiny part of it.
+        let share = |line: &Line<'_>| match radius / line.length {
+            share if share > 0.5 - LEAST_STRAIGHT => share.max(0.5),
+            share => share,
+        };
+        let [a, b] = [share(before), share(after)];
         // Squares of lengths may underflow: then it is a stop.
         if !(a > 0.0 && b > 0.0 && a <= 0.5 && b <= 0.5) {
             return Self::default();
         }
-        let mut duration = (2.0 * a / before.velocity).max(2.0 * b / after.velocity);
+        let least = before.rates.least * if limits.jerks.is_some() { 2.0 } else { 1.0 };
+        let duration = (2.0 * a / before.velocity).max(2.0 * b / after.velocity);
+        let mut duration = duration.max(least);
         for (value, limit) in limits.accelerations.iter().enumerate() {
             let bend = b * (after.to[value] - after.from[value])
                 - a * (before.to[value] - before.from[value]);
@@ -153,19 +217,22 @@ pub(crate) struct Rounded {
 
 impl Rounded {
     /// Through rows that differ from the one before, each inner one of which is passed in its
-    /// radius: up to so far from it, but to the middles of its lines at most.
+    /// radius: up to so far from it, but to the middles of its lines at most. Where that is all but
+    /// the middle, it is the middle.
     pub(crate) fn new(
         positions: &[Vec<f64>],
         limits: &Limits<'_>,
         radii: &[f64],
     ) -> Result<Self, TrajectoryError> {
-        let lines: Vec<Line<'_>> =
+        let mut lines: Vec<Line<'_>> =
             positions.windows(2).map(|pair| Line::new(&pair[0], &pair[1], limits)).collect();
         for (row, line) in lines.iter().enumerate() {
             if !(line.velocity.is_finite() && line.rates.are_finite()) {
                 return Err(TrajectoryError::TooLarge { row, value: 0 });
             }
         }
+        let least = limits.least_duration(positions, &lines);
+        lines.iter_mut().for_each(|line| line.rates.least = least);
         let corners = corners(&lines, limits, radii);
         let degree = if limits.jerks.is_some() { 3 } else { 2 };
         let segments = Segments::new(positions[0].len(), degree, 0.0);
@@ -187,6 +254,34 @@ impl Rounded {
             return Err(TrajectoryError::TooLarge { row: path.row, value: 0 });
         }
         Ok(Self { trajectory: path.segments.0, corners: spans })
+    }
+
+    /// [`Rounded::new`], as it is after a last change, and within the limits: slower by as much as
+    /// rounding takes it above them.
+    pub(crate) fn kept(
+        positions: &[Vec<f64>],
+        limits: &Limits<'_>,
+        radii: &[f64],
+        finish: impl Fn(&Trajectory) -> Result<Trajectory, TrajectoryError>,
+    ) -> Result<Self, TrajectoryError> {
+        let mut slower = 1.0;
+        for _ in 0..MOST_SLOWER {
+            let less = |limits: &[f64], order| -> Vec<f64> {
+                limits.iter().map(|limit| limit / f64::powi(slower, order)).collect()
+            };
+            let (velocities, accelerations) =
+                (less(limits.velocities, 1), less(limits.accelerations, 2));
+            let jerks = limits.jerks.map(|jerks| less(jerks, 3));
+            let within = Limits::new(&velocities, &accelerations, jerks.as_deref());
+            let Self { trajectory, corners } = Self::new(positions, &within, radii)?;
+            let trajectory = finish(&trajectory)?;
+            let excess = limits.excess(&trajectory);
+            if !(excess > 1.0 + ALLOWED) {
+                return Ok(Self { trajectory, corners });
+            }
+            slower *= 1.0 + 1.5 * (excess - 1.0);
+        }
+        Err(TrajectoryError::TooLarge { row: 0, value: 0 })
     }
 }
 
@@ -223,8 +318,14 @@ fn straight(start: &Corner, end: &Corner) -> f64 {
     1.0 - end.before - start.after
 }
 
-/// Between two corners that have the halves of a line there is no more than rounding.
-const LEAST_STRAIGHT: f64 = 1e-12;
+/// Two corners that leave less than this share of a line leave nothing.
+const LEAST_STRAIGHT: f64 = 1e-3;
+
+/// Rates are within this share of their limits.
+const ALLOWED: f64 = 1e-10;
+
+/// So often a trajectory that is above its limits is made slower.
+const MOST_SLOWER: usize = 32;
 
 /// A trajectory that is being made.
 struct Path {
@@ -243,7 +344,7 @@ impl Path {
         end: &Corner,
     ) -> Result<(), TrajectoryError> {
         let length = straight(start, end);
-        if !(length > LEAST_STRAIGHT) {
+        if !(length > 0.0) {
             return Ok(());
         }
         // Both corners have their points by the shares of the whole line.
@@ -354,7 +455,8 @@ impl Trajectory {
     /// With a stop at each row.
     fn stopping(limits: &Limits<'_>, positions: &[Vec<f64>]) -> Result<Self, TrajectoryError> {
         let rows = limits.distinct(positions)?;
-        Ok(Rounded::new(&rows, limits, &vec![0.0; rows.len() - 2])?.trajectory)
+        let stops = vec![0.0; rows.len() - 2];
+        Ok(Rounded::kept(&rows, limits, &stops, |made| Ok(made.clone()))?.trajectory)
     }
 
     /// The cubic polynomials with the positions and velocities of this one where its segments meet:
