@@ -2144,8 +2144,9 @@ obbtree_status obbtree_robot_joint(const obbtree_robot *robot, size_t number, ob
 obbtree_status obbtree_robot_link_name(const obbtree_robot *robot, size_t link, const char **name);
 
 /**
- * Is every value of a configuration finite and within its joint's limits, themselves included?
- * Those of joints that mimic another do not count.
+ * Does a configuration place the links, with every value within its joint's limits, themselves
+ * included? Those of joints that mimic another do not count; a quaternion without length places
+ * nothing.
  */
 obbtree_status obbtree_robot_is_within_limits(const obbtree_robot *robot,
                                               const double *values,
@@ -2154,7 +2155,8 @@ obbtree_status obbtree_robot_is_within_limits(const obbtree_robot *robot,
 
 /**
  * Where a configuration puts the links: `poses` has room for all of them. The poses that answers
- * about the configuration are about; they may be no motions where values are not finite.
+ * about the configuration are about. Fails for values that are not finite, or place nothing, as a
+ * quaternion without length.
  */
 obbtree_status obbtree_robot_link_poses(const obbtree_robot *robot,
                                         const double *values,

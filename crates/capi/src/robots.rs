@@ -214,8 +214,9 @@ pub extern "C" fn obbtree_robot_link_name(
     })
 }
 
-/// Is every value of a configuration finite and within its joint's limits, themselves included?
-/// Those of joints that mimic another do not count.
+/// Does a configuration place the links, with every value within its joint's limits, themselves
+/// included? Those of joints that mimic another do not count; a quaternion without length places
+/// nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_robot_is_within_limits(
     robot: *const Robot,
@@ -231,7 +232,8 @@ pub extern "C" fn obbtree_robot_is_within_limits(
 }
 
 /// Where a configuration puts the links: `poses` has room for all of them. The poses that answers
-/// about the configuration are about; they may be no motions where values are not finite.
+/// about the configuration are about. Fails for values that are not finite, or place nothing, as a
+/// quaternion without length.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_robot_link_poses(
     robot: *const Robot,
@@ -243,7 +245,7 @@ pub extern "C" fn obbtree_robot_link_poses(
         let robot = &memory::get(robot, "robot")?.robot;
         let places = memory::places(poses, robot.links().len(), 0, "poses")?;
         let values = Robot::values(robot, values, count, "the configuration")?;
-        let found = Kinematics::default().link_poses(robot, values);
+        let found = Kinematics::default().link_poses(robot, values)?;
         places.write(found.into_iter().map(|rows| CPose { rows }));
         Ok(())
     })

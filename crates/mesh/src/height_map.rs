@@ -129,6 +129,9 @@ mod tests {
         check(of(&[0.0; 3], [1.0; 2]), "3 heights are not 2 x 2");
         check(of(&[0.0; 4], [1.0, 0.0]), "the spacing along y is 0.0, not a number above 0");
         check(of(&[0.0; 4], [f64::NAN, 1.0]), "the spacing along x is NaN, not a number above 0");
+        let far = "the spacing along y is 1e300, beyond 1.8092513943330656e75, the largest \
+            coordinate that is supported";
+        check(of(&[0.0; 4], [1.0, 1e300]), far);
         let infinite = [0.0, 0.0, f64::INFINITY, 0.0];
         check(of(&infinite, [1.0; 2]), "the height at (1, 0) is inf; NaN is a hole");
         let made = Mesh::height_map(&[0.0; 4], [2, 2], [f64::NAN, 0.0, 0.0], [1.0; 2]);

@@ -92,8 +92,8 @@ pub enum MeshError {
         /// Points along x and y.
         counts: [usize; 2],
     },
-    /// A spacing of a grid that is not above 0, or not finite.
-    #[error("the spacing along {axis} is {value:?}, not a number above 0")]
+    /// A spacing of a grid that is not above 0, or beyond [`MAX_COORDINATE`].
+    #[error("the spacing along {axis} is {value:?}, {}", not_between(*.value))]
     Spacing {
         /// Along which axis.
         axis: char,
@@ -112,6 +112,13 @@ pub enum MeshError {
 
 fn used_by(triangle: Option<usize>) -> String {
     triangle.map_or(String::new(), |triangle| format!(" (used by triangle {triangle})"))
+}
+
+fn not_between(spacing: f64) -> String {
+    match spacing > 0.0 {
+        true => format!("beyond {MAX_COORDINATE:e}, the largest coordinate that is supported"),
+        false => "not a number above 0".to_owned(),
+    }
 }
 
 fn beyond(value: f64) -> String {

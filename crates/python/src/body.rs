@@ -171,7 +171,8 @@ impl Body {
     /// the points ``(a * z, b * z, z)``. Pixel (u, v) has those with a from ``(u - 1/2 - cx) / fx``
     /// to ``(u + 1/2 - cx) / fx``, and b likewise. The solid is all points of its rays from ``z =
     /// scale * depth`` to ``far``, for every pixel, both included. With ``tile`` so many pixels a
-    /// side are taken together, from the least z of them: fewer triangles, and more that is solid.
+    /// side, at least 1, are taken together, from the least z of them: fewer triangles, and more
+    /// that is solid.
     ///
     /// A pixel shows nothing if its depth is NaN, infinite, 0 or negative, or its z below ``near``:
     /// it is free, or with ``nothing="solid"`` solid from ``near`` on. A pixel whose z is at least
@@ -215,6 +216,9 @@ impl Body {
                 return Err(PyValueError::new_err(text));
             }
         };
+        if tile == 0 {
+            return Err(PyValueError::new_err("argument 'tile': 0 is not a number of at least 1"));
+        }
         let camera = Camera::new([fx, fy], [cx, cy]).with_scale(scale).within(near, far);
         let array = arrays::floats(depth, "depth")?;
         let &[_, width] = array.shape() else {

@@ -67,13 +67,12 @@ macro_rules! numbers {
 
 numbers!(
     number, crate::exact::number, f64: advance, angle, by, cx, cy, distance, end, far, fx, fy,
-    margin, metres, moved, near, padding, radius, scale, side, start, threshold, time,
-    tolerance
+    margin, metres, moved, near, padding, radius, scale, side, start, threshold, tolerance
 );
 
 numbers!(
     not_nan, super::not_nan, f64: absolute_error, at_most, distance_tolerance, relative_error,
-    time_tolerance
+    time, time_tolerance
 );
 
 numbers!(at_least_zero, super::at_least_zero, f64: margin);

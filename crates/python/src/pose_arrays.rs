@@ -7,7 +7,7 @@ use numpy::{PyArray3, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArray
 use obbtree::pose::PoseError as EnginePoseError;
 use obbtree::query::pool;
 use obbtree::{Pose as EnginePose, io};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use rayon::prelude::*;
@@ -47,7 +47,11 @@ pub(crate) fn poses(object: &Bound<'_, PyAny>) -> PyResult<Vec<EnginePose>> {
             pose.map(|pose| pose.0)
                 .map_err(|error| named(object.py(), &format!("pose {index}"), error))
         };
-        return object.try_iter()?.enumerate().map(one).collect();
+        let each = object.try_iter().map_err(|_| {
+            let kind = object.get_type().name().map_or_else(|_| "it".into(), |name| name.to_string());
+            PyTypeError::new_err(format!("{kind} is no array or sequence of poses"))
+        })?;
+        return each.enumerate().map(one).collect();
     }
     let array = as_floats(object)?;
     let size = match *array.shape() {

@@ -240,8 +240,9 @@ pub(crate) fn clearance(
 /// that the two share; of a mesh and a shape, each triangle that meets it with one point; of two
 /// shapes, one point. See ``Contact``.
 ///
-/// Ascending by the numbers of the triangles, up to ``limit``. Points are in the world; of two
-/// meshes within half a unit in the last place.
+/// Ascending by the numbers of the triangles. With ``limit`` the first so many that are found, the
+/// same ones in every run, ascending too: not those of the least numbers. Points are in the world;
+/// of two meshes within half a unit in the last place.
 ///
 /// >>> import obbtree
 /// >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
@@ -267,6 +268,10 @@ pub(crate) fn contacts(
 /// ``margin`` apart: a structured array of the points of one manifold after the other, the deepest
 /// first, each of one normal and with at most ``points`` points. Empty where they are farther
 /// apart. Raises ``ObbtreeError`` for a margin that is negative or NaN.
+///
+/// Shapes are solid: one inside of another has the points that touch last on the shortest way out.
+/// Meshes are surfaces: one wholly inside of another, farther than ``margin`` from its surface, has
+/// none.
 ///
 /// The fields, in the unit and frame of the poses: ``manifold`` (its number), ``features`` ((2, 2):
 /// what the points are on, of A and of B; twice the number of a vertex, the vertices of an edge, or

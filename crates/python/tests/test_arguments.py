@@ -419,6 +419,28 @@ class Reprs(unittest.TestCase):
                 self.assertEqual(again.pose_at(0.3), motion.pose_at(0.3))
 
 
+class Nothing(unittest.TestCase):
+    def test_what_means_nothing_is_refused(self):
+        nut = obbtree.Body(ASSETS / "nut.stl")
+        text = "argument 'poses_b': NoneType is no array or sequence of poses"
+        with self.assertRaisesRegex(TypeError, text):
+            obbtree.collide_batch(nut, None, nut, None)
+        with self.assertRaisesRegex(ValueError, "argument 'tile': 0 is not a number of at least 1"):
+            obbtree.Body.behind_depth(np.ones((2, 2)), 1, 1, 0.5, 0.5, near=0.1, far=4, tile=0)
+        curve = obbtree.Trajectory.linear([0, 1], [[0], [1]])
+        with self.assertRaisesRegex(obbtree.ObbtreeError, "argument 'time': NaN is not a number"):
+            curve.configuration_at(np.nan)
+        text = """<robot name="r"><link name="a"/><link name="b"/><joint name="fly" type="floating">
+            <parent link="a"/><child link="b"/></joint></robot>"""
+        robot = obbtree.Robot.from_text(text)
+        self.assertFalse(robot.is_within_limits(np.zeros(7)))
+        with self.assertRaisesRegex(obbtree.RobotError, "^joint 'fly': its quaternion 0.0 0.0 "):
+            robot.fk(np.zeros(7))
+        text = "^configuration 1: joint 'fly': its value NaN is not finite"
+        with self.assertRaisesRegex(obbtree.RobotError, text):
+            robot.fk_batch([robot.zero(), np.full(7, np.nan)])
+
+
 class Points(unittest.TestCase):
     def test_a_pose_moves_points(self):
         pose, points = obbtree.Pose(TURNED), np.random.default_rng(1).normal(size=(7, 3))

@@ -73,6 +73,24 @@ class Manager(unittest.TestCase):
         two.add_object("c", box, shifted(0.5))
         self.assertEqual(one.in_collision_other(two, return_names=True), (True, {("a", "c")}))
 
+    def test_meshes_are_told_from_another_managers_whatever_their_names(self):
+        box = trimesh.creation.box()
+        one, two = obbtree.trimesh.CollisionManager(), obbtree.trimesh.CollisionManager()
+        for place, name in enumerate(("b", "their b", "their their b")):
+            one.add_object(name, box, shifted(0.875 * place))
+        pairs = {("b", "their b"), ("their b", "their their b")}
+        hit, names, data = one.in_collision_internal(True, True)
+        self.assertEqual((hit, names, {each.names for each in data}), (True, pairs, pairs))
+        two.add_object("b", box, shifted(-0.5))
+        two.add_object("their b", box, shifted(3))
+        hit, names, data = one.in_collision_other(two, True, True)
+        pairs = {("b", "b")}
+        self.assertEqual((hit, names, {each.names for each in data}), (True, pairs, pairs))
+        two.remove_object("b")
+        _, names, data = one.min_distance_other(two, return_names=True, return_data=True)
+        self.assertEqual((names, data.names), (("their their b", "their b"),) * 2)
+        self.assertAlmostEqual(data.distance, 0.25)
+
 
 def resident():
     """Memory of this process, in bytes."""
@@ -249,6 +267,17 @@ class Fcl(unittest.TestCase):
         model.addSubModel(np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0]]), np.array([[0, 1, 2]]))
         model.endModel()
         self.assertEqual(fcl.collide(thing, far), 0)
+
+    def test_limits_of_contacts_and_planes_without_a_normal_are_as_in_python_fcl(self):
+        box = fcl.CollisionObject(fcl.Box(1, 1, 1))
+        result = fcl.CollisionResult()
+        self.assertEqual(fcl.collide(box, box, fcl.CollisionRequest(num_max_contacts=0), result), 0)
+        self.assertFalse(result.is_collision)
+        with self.assertRaisesRegex(OverflowError, "num_max_contacts is -1"):
+            fcl.collide(box, box, fcl.CollisionRequest(num_max_contacts=-1))
+        for kind in (fcl.Plane, fcl.Halfspace):
+            flat = kind(np.zeros(3), 1)
+            self.assertEqual((flat.n.tolist(), flat.d), ([1.0, 0.0, 0.0], 0.0))
 
     def test_a_manager_knows_where_objects_are(self):
         """Moved, or of another size, without `update`."""

@@ -45,7 +45,7 @@ fn between(a: &[f64], b: &[f64], t: f64) -> Vec<f64> {
 /// Every pair of elements, one by one.
 fn naive(checker: &Checker, configuration: &[f64]) -> Vec<[BodyId; 2]> {
     let (robot, world) = (checker.robot(), checker.world());
-    let poses = Kinematics::default().link_poses(robot, configuration);
+    let poses = Kinematics::default().link_poses(robot, configuration).expect("poses");
     let placed = |parts: &[Part], pose: &Pose| -> Vec<(Part, Pose)> {
         let place = |part: &Part| (part.clone(), pose.compose(part.offset()).expect("a pose"));
         parts.iter().map(place).collect()
@@ -418,6 +418,30 @@ fn limits_may_be_missing_where_they_do_not_count() {
 }
 
 #[test]
+fn what_places_nothing_has_no_poses_and_is_not_within_limits() {
+    let text = r#"<robot name="r"><link name="a"/><link name="b"/><joint name="fly" type="floating">
+        <parent link="a"/><child link="b"/></joint></robot>"#;
+    let robot = Robot::from_urdf_str(text, "r.urdf", &[]).expect("a robot");
+    let says = |values: &[f64]| {
+        let within = robot.is_within_limits(values);
+        let poses = Kinematics::default().link_poses(&robot, values);
+        (within, poses.map_err(|error| error.to_string()))
+    };
+    assert!(matches!(says(&robot.zero()), (true, Ok(_))));
+    for (value, problem) in [
+        (0.0, "joint 'fly': its quaternion 0.0 0.0 0.0 0.0 has length 0e0, not a finite one of "),
+        (f64::NAN, "joint 'fly': its value NaN is not finite"),
+        (f64::INFINITY, "joint 'fly': its value inf is not finite"),
+    ] {
+        let (within, poses) = says(&[value; 7]);
+        let error = poses.expect_err("no poses");
+        assert!(!within && error.starts_with(problem), "{error}");
+    }
+    let error = says(&[0.0; 6]).1.expect_err("a value too few");
+    assert_eq!(error, "a configuration of this robot has 7 values, not 6");
+}
+
+#[test]
 fn planar_and_floating_joints_move_as_they_say() {
     let robot = |kind: &str, axis: &str| {
         let text = format!(
@@ -427,7 +451,8 @@ fn planar_and_floating_joints_move_as_they_say() {
         );
         Robot::from_urdf_str(&text, "r.urdf", &[]).expect("a robot")
     };
-    let pose = |robot: &Robot, q: &[f64]| Kinematics::default().link_poses(robot, q)[1];
+    let pose =
+        |robot: &Robot, q: &[f64]| Kinematics::default().link_poses(robot, q).expect("poses")[1];
     let quarter = std::f64::consts::FRAC_PI_2;
     let planar = pose(&robot("planar", "0 0 1"), &[0.5, 0.25, quarter]);
     let expected = [0.0, -1.0, 0.0, 1.5, 1.0, 0.0, 0.0, 2.25, 0.0, 0.0, 1.0, 3.0];

@@ -170,7 +170,7 @@ fn cells_of_an_ulp_are_no_smaller_than_they_are() {
         let mut kinematics = obbtree_robot::Kinematics::default();
         // In the way at one value of the range.
         let hit = lower + step * f64::from(ulps / 3);
-        let rows = kinematics.link_poses(&robot, &[hit])[1];
+        let rows = kinematics.link_poses(&robot, &[hit]).expect("poses")[1];
         let tip = Pose::try_from(rows).expect("a pose").place(&[1e6, 0.0, 0.0].into());
         let part = Part::new(Shape::cuboid([1e-7; 3]).expect("a shape"));
         let pose = at(tip.coords.into());
@@ -203,7 +203,8 @@ fn an_offset_of_a_mimic_rounds_its_angle() {
         let robot = robot(&text);
         let mut kinematics = obbtree_robot::Kinematics::default();
         let mut place = |q: f64| {
-            let pose = Pose::try_from(kinematics.link_poses(&robot, &[q])[2]).expect("a pose");
+            let poses = kinematics.link_poses(&robot, &[q]).expect("poses");
+            let pose = Pose::try_from(poses[2]).expect("a pose");
             pose.place(&[1.0, 0.0, 0.0].into())
         };
         // Beside where it is at 0, by less than the ulp of the angle.
@@ -248,7 +249,8 @@ fn shapes_among_obstacles_are_bounded_and_answers_stay() {
     let mut hits = 0;
     for _ in 0..2000 {
         let q = [16.0, 16.0, 6.0].map(|wide| wide * (random.uniform() - 0.5));
-        let rows = obbtree_robot::Kinematics::default().link_poses(checker.robot(), &q)[1];
+        let poses = obbtree_robot::Kinematics::default().link_poses(checker.robot(), &q);
+        let rows = poses.expect("poses")[1];
         let at = Pose::try_from(rows).expect("a pose");
         let meets = |(k, shape): (usize, &Shape)| {
             query.collide(&cube, &at, shape, &below(k).expect("a pose"))

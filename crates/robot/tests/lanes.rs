@@ -308,7 +308,7 @@ fn lines_that_graze_a_face_are_certain() {
     // Where a corner of it is, and some direction out of it.
     let mut kinematics = Kinematics::default();
     let mut placed = |q: &[f64], point: [f64; 3], w: f64| {
-        let p = kinematics.link_poses(&arm, q)[lower];
+        let p = kinematics.link_poses(&arm, q).expect("poses")[lower];
         let row =
             |i: usize| p[4 * i + 3] * w + (0..3).map(|k| p[4 * i + k] * point[k]).sum::<f64>();
         nalgebra::Vector3::from_fn(|i, _| row(i))

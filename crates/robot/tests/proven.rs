@@ -224,3 +224,18 @@ fn proven_pairs_are_written_and_read() {
     };
     assert!(allowed.iter().all(never) && !allowed.is_empty());
 }
+
+/// Descents step on the values of joints that have no ends too: to a quaternion without length, and
+/// below the only limit of a slide.
+#[test]
+fn witnesses_are_configurations() {
+    let round = r#"<sphere radius="0.01"/>"#;
+    let two = |moving: &str| {
+        let (a, b) = (link("a", "0 0 0", round), link("b", "0 0 0", round));
+        format!(r#"<robot name="r">{a}{b}{moving}</robot>"#)
+    };
+    let floating = of(&two(&joint("floating", "a_b", "0.2 0 0", "1 0 0", "")));
+    assert!(matches!(floating, Collides::Sometimes { .. }), "{floating:?}");
+    let up = joint("prismatic", "a_b", "0.2 0 0", "1 0 0", &limits(0.0, f64::INFINITY));
+    assert_eq!(of(&two(&up)), Collides::Undecided { in_samples: false });
+}

@@ -331,6 +331,16 @@ fn limits_hold_between_the_rows_too() {
 }
 
 #[test]
+fn at_a_time_that_is_no_number_a_trajectory_is_nowhere() {
+    let curve = Trajectory::linear(&[0.0, 1.0], &rows(&[2.0, 3.0])).expect("a trajectory");
+    assert!(curve.configuration_at(f64::NAN)[0].is_nan());
+    assert_eq!(
+        [f64::NEG_INFINITY, f64::INFINITY].map(|t| curve.configuration_at(t)[0]),
+        [2.0, 3.0]
+    );
+}
+
+#[test]
 fn what_is_no_trajectory_is_refused_with_its_place() {
     let text = |made: Result<Trajectory, TrajectoryError>| made.expect_err("refused").to_string();
     let two = rows(&[0.0, 1.0]);

@@ -63,7 +63,7 @@ fn link_poses_are_those_of_the_table() {
         for case in table["cases"].as_array().expect("cases") {
             let value = |joint: &obbtree::robot::Joint| case["q"][joint.name()].as_f64().unwrap();
             let configuration: Vec<f64> = robot.active_joints().map(value).collect();
-            let poses = kinematics.link_poses(&robot, &configuration);
+            let poses = kinematics.link_poses(&robot, &configuration).expect("poses");
             for (link, expected) in case["links"].as_object().expect("links") {
                 let found = &poses[robot.link(link).expect("a link")];
                 let expected: Vec<f64> =

@@ -91,7 +91,7 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
     let mut kinematics = Kinematics::default();
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for (config, values) in arguments.given.read(&robot, files)?.iter().enumerate() {
-        let poses = kinematics.link_poses(&robot, values);
+        let poses = kinematics.link_poses(&robot, values)?;
         let links = robot.links().iter().zip(&poses).filter(|(link, _)| is_shown(link.name()));
         let links = links.map(|(link, pose)| (link.name(), arguments.form.numbers(pose))).collect();
         let fields = Fields { config, links: Poses(links) };

@@ -59,7 +59,7 @@ class DistanceData(NamedTuple):
 
 
 EXTERNAL = "__external"  # trimesh's name for the mesh of `..._single`
-#: Before the names of another manager's meshes, which may be those of ours.
+#: Before the names of another manager's meshes, which may be those of ours, as often as it takes.
 THEIRS = "their "
 #: Groups of the bodies of a scene: of two sides only pairs of one with the other are tested.
 ONE_SIDE, OTHER_SIDE = (1, 2), (2, 1)
@@ -180,23 +180,37 @@ class CollisionManager:
         scene.set_groups(EXTERNAL, *OTHER_SIDE)
         return scene
 
-    def _with_manager(self, other: "CollisionManager") -> Scene:
-        scene = self._one_side()
+    def _with_manager(self, other: "CollisionManager") -> Tuple[Scene, Dict[str, str]]:
+        """Ours and theirs; the names of theirs by those that they have in this scene."""
+        scene, theirs = self._one_side(), {}
         for name, body in other._bodies.items():
-            scene.add(THEIRS + name, body, other.scene.pose(name))
-            scene.set_groups(THEIRS + name, *OTHER_SIDE)
-        return scene
+            unlike = THEIRS + name
+            while unlike in scene:
+                unlike = THEIRS + unlike
+            scene.add(unlike, body, other.scene.pose(name))
+            scene.set_groups(unlike, *OTHER_SIDE)
+            theirs[unlike] = name
+        return scene, theirs
 
-    def _collide(self, scene: Scene, wants_names: bool, wants_data: bool) -> Tuple[bool, Any, Any]:
+    def _collide(
+        self,
+        scene: Scene,
+        wants_names: bool,
+        wants_data: bool,
+        theirs: Optional[Dict[str, str]] = None,
+    ) -> Tuple[bool, Any, Any]:
         """Whether any pair collides; the pairs of names, and what they share, if wanted."""
         if not (wants_names or wants_data):
             return scene.collides(solid=self.solid), [], []
         if not wants_data:
-            pairs = scene.pairs(solid=self.solid)
+            pairs = [_plain(names, theirs) for names in scene.pairs(solid=self.solid)]
             return bool(pairs), pairs, []
-        found = scene.contacts(solid=self.solid)
+        found = [
+            (_plain(names, theirs), contacts)
+            for names, contacts in scene.contacts(solid=self.solid)
+        ]
         data = [
-            ContactData(_plain(names), each.triangles, each.point, each.normal, each.local_depth)
+            ContactData(names, each.triangles, each.point, each.normal, each.local_depth)
             for names, contacts in found
             for each in contacts
         ]
@@ -234,10 +248,9 @@ class CollisionManager:
         return_data: bool = False,
     ) -> Any:
         """Does any collide with any of another manager? Names are pairs, ours first."""
-        hit, pairs, data = self._collide(
-            self._with_manager(other_manager), return_names, return_data
-        )
-        return self._answer(hit, set(map(_plain, pairs)), data, return_names, return_data)
+        scene, theirs = self._with_manager(other_manager)
+        hit, pairs, data = self._collide(scene, return_names, return_data, theirs)
+        return self._answer(hit, set(pairs), data, return_names, return_data)
 
     def in_collision_poses(
         self,
@@ -258,7 +271,9 @@ class CollisionManager:
         scene.margin = margin
         return scene.collides(solid=self.solid)
 
-    def _nearest(self, scene: Scene, bodies: Dict[str, Body]) -> Optional[DistanceData]:
+    def _nearest(
+        self, scene: Scene, bodies: Dict[str, Body], theirs: Optional[Dict[str, str]] = None
+    ) -> Optional[DistanceData]:
         try:
             nearest = scene.distance(solid=self.solid)
         except SceneError:  # no pair: as in trimesh, infinitely far from a manager without objects
@@ -273,7 +288,7 @@ class CollisionManager:
         if found.lower > nearest.upper or found.upper < nearest.lower:
             raise ValueError(f"{a} or {b} was exchanged in the scene, not in the manager")
         return DistanceData(
-            _plain((a, b)), found.triangles, found.points, found.upper, nearest.lower
+            _plain((a, b), theirs), found.triangles, found.points, found.upper, nearest.lower
         )
 
     def _nearest_answer(
@@ -310,15 +325,16 @@ class CollisionManager:
         return_data: bool = False,
     ) -> Any:
         """The least distance to any of another manager; names are a pair, ours first."""
+        scene, theirs = self._with_manager(other_manager)
         bodies = {
             **self._bodies,
-            **{THEIRS + name: body for name, body in other_manager._bodies.items()},
+            **{unlike: other_manager._bodies[name] for unlike, name in theirs.items()},
         }
-        best = self._nearest(self._with_manager(other_manager), bodies)
+        best = self._nearest(scene, bodies, theirs)
         return self._nearest_answer(best, best and best.names, return_names, return_data)
 
 
-def _plain(names: Tuple[str, str]) -> Tuple[str, str]:
-    """Names of a pair of ours and theirs."""
+def _plain(names: Tuple[str, str], theirs: Optional[Dict[str, str]]) -> Tuple[str, str]:
+    """A pair of names as the managers have them: the second may be one of theirs."""
     first, second = names
-    return first, second[len(THEIRS) :] if second.startswith(THEIRS) else second
+    return first, (theirs or {}).get(second, second)

@@ -133,7 +133,8 @@ impl Robot {
         self.held(self.joints_of(group)?, configuration(self, held, "held")?)
     }
 
-    /// Is every value of a configuration finite and within its limits? The limits themselves are.
+    /// Does a configuration place the links, with every value finite and within its limits? The
+    /// limits themselves are; a quaternion without length places nothing.
     ///
     /// >>> import obbtree
     /// >>> folder = "crates/robot/tests/data/"

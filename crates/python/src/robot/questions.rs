@@ -71,9 +71,10 @@ impl Checker {
         found.map_err(|error| check_error(&error))
     }
 
-    /// The pairs that collide, as ``colliding_pairs``, each with its first ``limit`` contacts, in
-    /// the frame of the root link: ``[((name, name), [PartContact, ...]), ...]``. None are given
-    /// for bodies that are only within their margin.
+    /// The pairs that collide, as ``colliding_pairs``, each with its contacts, in the frame of the
+    /// root link: ``[((name, name), [PartContact, ...]), ...]``; with ``limit`` the first so many
+    /// of each pair that are found, the same ones in every run. None are given for bodies that are
+    /// only within their margin.
     ///
     /// >>> import obbtree
     /// >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")

@@ -300,7 +300,7 @@ impl Trajectory {
     }
 
     /// (dof,): the configuration at a time; before the start that at the start, after the end that
-    /// at the end.
+    /// at the end. Raises ``ObbtreeError`` for NaN.
     ///
     /// >>> import obbtree
     /// >>> obbtree.Trajectory.linear([0, 1, 3], [[0, 5], [1, 5], [0, 5]]).configuration_at(2)
@@ -308,7 +308,7 @@ impl Trajectory {
     fn configuration_at<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = number::time)] time: f64,
+        #[pyo3(from_py_with = not_nan::time)] time: f64,
     ) -> Bound<'py, PyArray1<f64>> {
         PyArray1::from_vec(py, self.engine.configuration_at(time))
     }

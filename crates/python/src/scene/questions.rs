@@ -95,8 +95,9 @@ impl Scene {
         found.map_err(|error| scene_error(&error))
     }
 
-    /// The pairs that collide, each with its first ``limit`` contacts:
-    /// ``[((name, name), [PartContact, ...]), ...]``.
+    /// The pairs that collide, each with its contacts:
+    /// ``[((name, name), [PartContact, ...]), ...]``. With ``limit`` the first so many of each pair
+    /// that are found, the same ones in every run.
     ///
     /// None are given for bodies that are only within their margin, or one inside the other.
     ///

@@ -9,6 +9,7 @@
 
 use obbtree_simd::{Kernel, Lanes, SimdLevel};
 
+use crate::error::CheckError;
 use crate::frames::{Frame, sin_cos_all};
 use crate::model::{JointKind, Robot};
 
@@ -24,8 +25,8 @@ impl Kinematics {
     /// The rows of `[R | t]` of every link in the frame of the root, in the order of
     /// [`Robot::links`].
     ///
-    /// # Panics
-    /// If the configuration has another number of values than [`Robot::dof`].
+    /// # Errors
+    /// As [`Robot::check_values`].
     ///
     /// ```
     /// # let text = r#"<robot name="r"><link name="a"/><link name="b"/>
@@ -34,15 +35,20 @@ impl Kinematics {
     /// # let robot = obbtree_robot::Robot::from_urdf_str(text, "r.urdf", &[])?;
     /// let mut kinematics = obbtree_robot::Kinematics::default();
     /// let quarter = std::f64::consts::FRAC_PI_2; // of link b about z, 3 above link a
-    /// let poses = kinematics.link_poses(&robot, &[quarter]);
+    /// let poses = kinematics.link_poses(&robot, &[quarter])?;
     /// assert_eq!([poses[1][3], poses[1][7], poses[1][11]], [0.0, 0.0, 3.0]);
     /// assert!((poses[1][4] - 1.0).abs() < 1e-15);
-    /// # Ok::<(), obbtree_robot::RobotProblem>(())
+    /// assert!(kinematics.link_poses(&robot, &[f64::NAN]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
-    pub fn link_poses(&mut self, robot: &Robot, configuration: &[f64]) -> Vec<[f64; 12]> {
+    pub fn link_poses(
+        &mut self,
+        robot: &Robot,
+        configuration: &[f64],
+    ) -> Result<Vec<[f64; 12]>, CheckError> {
+        robot.check_values(configuration)?;
         self.compute(robot, configuration, SimdLevel::detect());
-        self.frames.iter().map(|frame| frame.to_rows()).collect()
+        Ok(self.frames.iter().map(|frame| frame.to_rows()).collect())
     }
 
     /// Computes the frames.

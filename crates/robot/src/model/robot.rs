@@ -233,13 +233,12 @@ impl Robot {
         all.filter(|[a, b]| a < b && !joined.contains(&[*a, *b])).collect()
     }
 
-    /// Is every value of a configuration finite and within its joint's limits? The limits
-    /// themselves are; those of mimics do not count. One of another number of values than
-    /// [`Robot::dof`] is not.
+    /// Is it a configuration that places the links, as [`Robot::check_values`] says, with every
+    /// value within its joint's limits? The limits themselves are; those of mimics do not count.
+    /// One of another number of values than [`Robot::dof`] is not.
     #[must_use]
     pub fn is_within_limits(&self, configuration: &[f64]) -> bool {
-        configuration.len() == self.dof
-            && configuration.iter().all(|value| value.is_finite())
+        self.check_values(configuration).is_ok()
             && self.beyond_limits(configuration).next().is_none()
     }
 

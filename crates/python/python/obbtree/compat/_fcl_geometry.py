@@ -283,7 +283,10 @@ class _Flat(CollisionGeometry):
     def __init__(self, n: ArrayLike, d: float) -> None:
         super().__init__()
         length = np.linalg.norm(n)
-        self.n, self.d = np.asarray(n, dtype=np.float64) / length, d / length
+        if length == 0:  # as FCL takes it
+            self.n, self.d = np.array([1.0, 0.0, 0.0]), 0.0
+        else:
+            self.n, self.d = np.asarray(n, dtype=np.float64) / length, d / length
 
     def _make(self):
         x = np.eye(3)[np.argmin(np.abs(self.n))]

@@ -11,6 +11,8 @@ python-fcl's:
   migration);
 - the signed distance of two meshes that collide is minus the largest depth of a pair of
   triangles;
+- boxes that stand face to face have one contact, not one for each corner of what the faces share
+  (``obbtree.manifolds`` gives those);
 - costs are not supported.
 
 >>> import numpy as np
@@ -244,13 +246,16 @@ def collide(
     request: Optional[CollisionRequest] = None,
     result: Optional[CollisionResult] = None,
 ) -> int:
-    """The number of contacts, at most ``request.num_max_contacts``; ``result`` is added to."""
+    """The number of contacts, at most ``request.num_max_contacts``; ``result`` is added to. As
+    in python-fcl, nothing collides if that is 0, and ``OverflowError`` is raised below."""
     request = CollisionRequest() if request is None else request
     result = CollisionResult() if result is None else result
-    if not _meet(o1, o2):
+    limit = int(request.num_max_contacts)
+    if limit < 0:
+        raise OverflowError(f"num_max_contacts is {limit}: it has to be at least 0")
+    if limit == 0 or not _meet(o1, o2):  # without room for a contact there is no collision in FCL
         return 0
     result.is_collision = True
-    limit = max(1, int(request.num_max_contacts))
     made = []
     if request.enable_contact:
         for depth, normal, p1, p2, triangles in _collision_depths(o1, o2, limit):

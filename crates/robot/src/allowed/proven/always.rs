@@ -75,7 +75,7 @@ pub(super) fn search(pair: &mut Pair<'_>, effort: usize) -> (Found, usize) {
         if search.is_known() {
             continue;
         }
-        if !search.pair.collides_at(&search.middle) {
+        if search.pair.collides_at(&search.middle) == Some(false) {
             return (Found::Free(search.middle), search.effort);
         }
         let (depth, best) = search.best();

@@ -75,5 +75,5 @@ pub(super) fn descend(pair: &mut Pair<'_>, from: &[f64], random: &mut Random) ->
             step = (step * 0.85).max(LAST_STEP);
         }
     }
-    pair.collides_at(&at).then_some(at)
+    (pair.collides_at(&at) == Some(true)).then_some(at)
 }

@@ -152,7 +152,8 @@ fn decided(shared: &Shared<'_>, links: [usize; 2], options: &ProofOptions) -> (C
     let mut pair = Pair::new(shared, links);
     let (mut colliding, mut free) = (None, None);
     for sample in 0..shared.samples.len() {
-        let side = if pair.collides_in(sample) { &mut colliding } else { &mut free };
+        let Some(collides) = pair.collides_in(sample) else { continue };
+        let side = if collides { &mut colliding } else { &mut free };
         side.get_or_insert(sample);
         if let (Some(colliding), Some(free)) = (colliding, free) {
             let [colliding, free] = [colliding, free].map(|n| shared.samples[n].clone());

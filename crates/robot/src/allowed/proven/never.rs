@@ -107,7 +107,7 @@ impl<'s, 'r> NeverSearch<'s, 'r> {
             if left.pairs.is_empty() {
                 continue;
             }
-            if left.key == 0.0 && self.pair.collides_at(&self.middle) {
+            if left.key == 0.0 && self.pair.collides_at(&self.middle) == Some(true) {
                 return Found::Colliding(self.middle.clone());
             }
             match left.divide.and_then(|at| joint_box.divided(at)) {

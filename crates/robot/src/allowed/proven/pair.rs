@@ -55,17 +55,30 @@ impl<'r> Pair<'r> {
         &self.shared.covers[self.links[side as usize]]
     }
 
-    /// Does the pair collide at a configuration? What a checker says of it.
-    pub(super) fn collides_at(&mut self, configuration: &[f64]) -> bool {
-        self.kinematics.compute(self.shared.robot, configuration, SimdLevel::detect());
-        let frames = self.links.map(|link| self.kinematics.frames[link]);
-        self.collides([&frames[0], &frames[1]])
+    /// Is it a configuration that a checker answers about? Within a box a joint without ends to its
+    /// values, as one that floats, may come to what places nothing.
+    pub(super) fn is_configuration(&self, values: &[f64]) -> bool {
+        let robot = self.shared.robot;
+        robot.check_values(values).is_ok() && robot.check_limits(values).is_ok()
     }
 
-    /// Does it collide at a sample?
-    pub(super) fn collides_in(&mut self, sample: usize) -> bool {
+    /// Does the pair collide at a configuration? What a checker says of it; `None` if it is none.
+    pub(super) fn collides_at(&mut self, configuration: &[f64]) -> Option<bool> {
+        if !self.is_configuration(configuration) {
+            return None;
+        }
+        self.kinematics.compute(self.shared.robot, configuration, SimdLevel::detect());
+        let frames = self.links.map(|link| self.kinematics.frames[link]);
+        Some(self.collides([&frames[0], &frames[1]]))
+    }
+
+    /// Does it collide at a sample? `None` as of [`Pair::collides_at`].
+    pub(super) fn collides_in(&mut self, sample: usize) -> Option<bool> {
+        if !self.is_configuration(&self.shared.samples[sample]) {
+            return None;
+        }
         let frames = &self.shared.frames[sample];
-        self.collides(self.links.map(|link| &frames[link]))
+        Some(self.collides(self.links.map(|link| &frames[link])))
     }
 
     fn collides(&mut self, frames: [&Frame; 2]) -> bool {
@@ -85,8 +98,12 @@ impl<'r> Pair<'r> {
         })
     }
 
-    /// About how far apart the two are; 0 if they seem to meet.
+    /// About how far apart the two are; 0 if they seem to meet, infinite at what is no
+    /// configuration.
     pub(super) fn distance_at(&mut self, configuration: &[f64]) -> f64 {
+        if !self.is_configuration(configuration) {
+            return f64::INFINITY;
+        }
         self.path.place(configuration);
         let frames = [Side::A, Side::B].map(|side| *self.path.frame(side));
         let (of_a, of_b) = (self.items(Side::A), self.items(Side::B));

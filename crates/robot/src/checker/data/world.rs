@@ -19,7 +19,7 @@ use crate::model::{Element, Robot};
 /// carry other bodies.
 pub(crate) fn with_links(robot: &Robot, world: &Scene) -> Result<(Scene, Vec<BodyId>), WorldError> {
     let mut world = world.clone();
-    let poses = Kinematics::default().link_poses(robot, &robot.zero());
+    let poses = Kinematics::default().link_poses(robot, &robot.zero())?;
     let frame: Arc<[Part]> = [Part::new(Shape::point())].into();
     let mut bodies = Vec::new();
     for (link, pose) in robot.links.iter().zip(poses) {

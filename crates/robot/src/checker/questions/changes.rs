@@ -51,7 +51,7 @@ impl Checker {
     }
 
     fn place_links(&self, world: &mut Scene, configuration: &[f64]) -> Result<(), WorldError> {
-        let poses = Kinematics::default().link_poses(self.robot(), configuration);
+        let poses = Kinematics::default().link_poses(self.robot(), configuration)?;
         let mut placed = Vec::new();
         for (&body, pose) in self.data.links.iter().zip(poses) {
             let misplaced = |reason| -> Result<_, SceneError> {

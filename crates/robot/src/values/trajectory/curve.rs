@@ -99,7 +99,7 @@ impl Trajectory {
 
     /// The configuration at a time: rounded by a few units in the last place of the largest control
     /// point there, and exactly that of a row at its time. Before the start it is that at the
-    /// start, after the end that at the end.
+    /// start, after the end that at the end; that of a time that is not a number is not one either.
     #[must_use]
     pub fn configuration_at(&self, time: f64) -> Vec<f64> {
         let mut at = vec![0.0; self.dof];
@@ -119,7 +119,7 @@ impl Trajectory {
     /// ```
     #[must_use]
     pub fn velocity_at(&self, time: f64) -> Vec<f64> {
-        let time = time.max(self.start()).min(self.end());
+        let time = time.clamp(self.start(), self.end());
         let segment = self.segment_at(time);
         let u = self.share(segment, time);
         let per_time = self.degree as f64 / (self.times[segment + 1] - self.times[segment]);
@@ -132,7 +132,7 @@ impl Trajectory {
     }
 
     fn place(&self, time: f64, to: &mut [f64]) {
-        let time = time.max(self.start()).min(self.end());
+        let time = time.clamp(self.start(), self.end());
         let segment = self.segment_at(time);
         let u = self.share(segment, time);
         for (value, at) in to.iter_mut().enumerate() {

@@ -75,8 +75,8 @@ const ROUNDED_SHARE: f64 = 1e-4;
 
 impl Limits<'_> {
     /// The least duration of a cubic between rows like these: the rounding of its control points,
-    /// and of its times at up to the limit of velocity, adds to its rates no more than [`ROUNDED_SHARE`]
-    /// of their limits.
+    /// and of its times at up to the limit of velocity, adds to its rates no more than
+    /// [`ROUNDED_SHARE`] of their limits.
     ///
     /// A difference of control points is off by 2 of their roundings, one of the second order by 4
     /// and of the third by 8; these, times 3, 6 and 6, are the rates if it lasts a second.
