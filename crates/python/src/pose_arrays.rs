@@ -48,7 +48,8 @@ pub(crate) fn poses(object: &Bound<'_, PyAny>) -> PyResult<Vec<EnginePose>> {
                 .map_err(|error| named(object.py(), &format!("pose {index}"), error))
         };
         let each = object.try_iter().map_err(|_| {
-            let kind = object.get_type().name().map_or_else(|_| "it".into(), |name| name.to_string());
+            let kind =
+                object.get_type().name().map_or_else(|_| "it".into(), |name| name.to_string());
             PyTypeError::new_err(format!("{kind} is no array or sequence of poses"))
         })?;
         return each.enumerate().map(one).collect();
