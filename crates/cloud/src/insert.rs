@@ -9,6 +9,7 @@ use crate::error::CloudError;
 use crate::parts::{MAX_POINTS, Points, Radii};
 use crate::present::Radius;
 use crate::source::Coordinate;
+use crate::twins::Twins;
 use obbtree_predicates::MAX_COORDINATE;
 
 /// More than one new point for so many that are there are sorted with all.
@@ -148,6 +149,13 @@ impl PointCloud {
         }
         let cloud = cloud.renumbered(&numbers, given + points.len(), self.left_out());
         Ok(cloud.and_twins(twins))
+    }
+
+    /// With other twins.
+    pub(crate) fn and_twins(self, twins: Option<Box<Twins>>) -> Self {
+        let mut shared = Arc::unwrap_or_clone(self.shared);
+        shared.twins = twins;
+        Self { shared: Arc::new(shared) }
     }
 
     /// Takes the points of some numbers out in place, and says how many. The others keep their

@@ -2,9 +2,6 @@
 //! place. Else a point that two frames see would go with the first of them.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
-
-use crate::cloud::PointCloud;
 
 /// Those of a cloud.
 #[derive(Clone, Debug, Default)]
@@ -64,14 +61,6 @@ impl Twins {
         let there: HashSet<[u64; 3]> = points.map(key).collect();
         self.numbers.retain(|key, _| there.contains(key));
         self.by_number.retain(|_, (key, _)| there.contains(key));
-    }
-}
-
-impl PointCloud {
-    pub(crate) fn and_twins(self, twins: Option<Box<Twins>>) -> Self {
-        let mut shared = Arc::unwrap_or_clone(self.shared);
-        shared.twins = twins;
-        Self { shared: Arc::new(shared) }
     }
 }
 

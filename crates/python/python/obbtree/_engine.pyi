@@ -362,7 +362,8 @@ class Body:
         the points ``(a * z, b * z, z)``. Pixel (u, v) has those with a from ``(u - 1/2 - cx) / fx``
         to ``(u + 1/2 - cx) / fx``, and b likewise. The solid is all points of its rays from ``z =
         scale * depth`` to ``far``, for every pixel, both included. With ``tile`` so many pixels a
-        side are taken together, from the least z of them: fewer triangles, and more that is solid.
+        side, at least 1, are taken together, from the least z of them: fewer triangles, and more
+        that is solid.
 
         A pixel shows nothing if its depth is NaN, infinite, 0 or negative, or its z below ``near``:
         it is free, or with ``nothing="solid"`` solid from ``near`` on. A pixel whose z is at least
@@ -696,7 +697,9 @@ class PointCloud:
     def insert(self, points: ArrayLike, radius: ArrayLike) -> None:
         """Adds points in place: arguments are those of ``PointCloud``. They have the numbers from
         ``given`` on, and the others keep theirs; all answers are those of a cloud that is made of
-        all these points. Nothing is changed by an error.
+        all these points, but which of several that meet something is named first. Of equal points
+        one is kept; when it is taken out, one that was added later comes in its place. Nothing is
+        changed by an error.
 
         A point takes about a microsecond. Copies of the cloud, scenes and checkers stay as they
         are: while one shares the points, they are copied first. A radius other than that of all,
@@ -1129,7 +1132,10 @@ class Distance:
         """The distance is at most this: so far apart are two points of the colliders."""
     @property
     def points(self) -> _Floats:
-        """(2, 3): the closest points, of A and of B, in the world, rounded."""
+        """
+        (2, 3): the closest points, of A and of B, in the world, rounded; where the two meet, some
+        points of them.
+        """
     @property
     def triangles(self) -> _Triangles:
         """The triangles that these are on, in A's and in B's mesh; ``None`` of a shape."""
@@ -2055,8 +2061,9 @@ class Scene:
     def contacts(
         self, *, limit: Optional[int] = None, solid: bool = False
     ) -> list[Tuple[_Names, list[PartContact]]]:
-        """The pairs that collide, each with its first ``limit`` contacts:
-        ``[((name, name), [PartContact, ...]), ...]``.
+        """The pairs that collide, each with its contacts:
+        ``[((name, name), [PartContact, ...]), ...]``. With ``limit`` the first so many of each pair
+        that are found, the same ones in every run.
 
         None are given for bodies that are only within their margin, or one inside the other.
 
@@ -2985,8 +2992,8 @@ class Robot:
         ['shoulder', 'elbow', 'wrist', 'mount']
         """
     def is_within_limits(self, configuration: ArrayLike) -> bool:
-        """
-        Is every value of a configuration finite and within its limits? The limits themselves are.
+        """Does a configuration place the links, with every value finite and within its limits? The
+        limits themselves are; a quaternion without length places nothing.
 
         >>> import obbtree
         >>> folder = "crates/robot/tests/data/"
@@ -3026,7 +3033,8 @@ class Robot:
     def fk(self, configuration: ArrayLike) -> _Floats:
         """
         (links, 4, 4): where a configuration puts the links, in the order of ``link_names``, in the
-        frame of the root.
+        frame of the root. Raises ``RobotError`` for values that are not finite, or that place
+        nothing, as a quaternion without length.
 
         >>> import obbtree
         >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
@@ -3041,7 +3049,8 @@ class Robot:
         threads: Optional[int] = None,
     ) -> _Floats:
         """``fk`` of N configurations, an (N, dof) array: (N, links, 4, 4). For ``progress`` and
-        ``threads`` see ``collide_batch``.
+        ``threads`` see ``collide_batch``. Raises ``RobotError`` with the number of the first that
+        has no answer.
 
         >>> import obbtree
         >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
@@ -3229,7 +3238,7 @@ class Trajectory:
     def configuration_at(self, time: float) -> _Floats:
         """
         (dof,): the configuration at a time; before the start that at the start, after the end that
-        at the end.
+        at the end. Raises ``ObbtreeError`` for NaN.
 
         >>> import obbtree
         >>> obbtree.Trajectory.linear([0, 1, 3], [[0, 5], [1, 5], [0, 5]]).configuration_at(2)
@@ -3457,9 +3466,10 @@ class Checker:
         self, configuration: ArrayLike, *, limit: Optional[int] = None, limits: bool = True
     ) -> list[Tuple[_Names, list[PartContact]]]:
         """
-        The pairs that collide, as ``colliding_pairs``, each with its first ``limit`` contacts, in
-        the frame of the root link: ``[((name, name), [PartContact, ...]), ...]``. None are given
-        for bodies that are only within their margin.
+        The pairs that collide, as ``colliding_pairs``, each with its contacts, in the frame of the
+        root link: ``[((name, name), [PartContact, ...]), ...]``; with ``limit`` the first so many
+        of each pair that are found, the same ones in every run. None are given for bodies that are
+        only within their margin.
 
         >>> import obbtree
         >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")
@@ -4099,8 +4109,9 @@ def contacts(
     that the two share; of a mesh and a shape, each triangle that meets it with one point; of two
     shapes, one point. See ``Contact``.
 
-    Ascending by the numbers of the triangles, up to ``limit``. Points are in the world; of two
-    meshes within half a unit in the last place.
+    Ascending by the numbers of the triangles. With ``limit`` the first so many that are found, the
+    same ones in every run, ascending too: not those of the least numbers. Points are in the world;
+    of two meshes within half a unit in the last place.
 
     >>> import obbtree
     >>> bolt, nut = obbtree.Body("assets/bolt.obj"), obbtree.Body("assets/nut.stl")
@@ -4137,6 +4148,10 @@ def manifolds(
     first, each of one normal and with at most ``points`` points. Empty where they are farther
     apart. Raises ``ObbtreeError`` for a margin that is negative or NaN.
 
+    Shapes are solid: one inside of another has the points that touch last on the shortest way out.
+    Meshes are surfaces: one wholly inside of another, farther than ``margin`` from its surface, has
+    none.
+
     The fields, in the unit and frame of the poses: ``manifold`` (its number), ``features`` ((2, 2):
     what the points are on, of A and of B; twice the number of a vertex, the vertices of an edge, or
     that of a triangle and 2**32 - 1; for warm starting), ``points`` ((2, 3), of A and of B),
@@ -4159,9 +4174,10 @@ def depth(
 ) -> Depth:
     """How deep are two solids in each other, and which way is out? See ``Depth``: narrow for shapes
     and convex meshes, for others what is known. Raises ``OpenMeshError`` for an open mesh,
-    ``ShapeError`` for planes and half-spaces, and for a round shape beside a mesh that is not
-    convex. With ``along``, a direction of any length but 0, how far B has to go along it: narrow
-    for all meshes, and half-spaces may be given.
+    ``ShapeError`` for planes and half-spaces. With ``along``, a direction of any length but 0, how
+    far B has to go along it: narrow for all but cylinders, cones and frusta beside other shapes or
+    meshes, and where bodies slide on each other nearer than poses are rounded; half-spaces may be
+    given.
 
     >>> import obbtree
     >>> block = obbtree.Shape.cuboid([1, 2, 3])
