@@ -199,8 +199,8 @@ impl Checker {
     }
 
     /// Attaches a body of the world to a link, as [`Checker::attach`], at a pose in the link's
-    /// frame. How far a plane or half-space moves with a joint has no bound: states are decided, but
-    /// no motion of it is proven to be free.
+    /// frame. How far a plane or half-space moves with a joint has no bound: states are decided,
+    /// but no motion of it is proven to be free.
     ///
     /// # Errors
     /// If there is no such body or link.
