@@ -282,7 +282,8 @@ impl Session {
         let words = if found.one_inside {
             "distance 0: one body is inside the other".to_owned()
         } else {
-            format!("distance {} from triangle {in_a} of A to triangle {in_b} of B", found.upper)
+            let upper = short(found.upper);
+            format!("distance {upper} from triangle {in_a} of A to triangle {in_b} of B")
         };
         let text = self.text(&fields, Some(words))?;
         Ok(Reply { text, hit: found.upper == 0.0, pairs: 0, counts })
@@ -297,7 +298,8 @@ impl Session {
         }
         let clearance = Some(ClearanceFields { lower: found.lower, upper: found.upper });
         let fields = Fields { pose: number, clearance, ..Fields::default() };
-        let words = format!("clearance at least {}, at most {}", found.lower, found.upper);
+        let [lower, upper] = [found.lower, found.upper].map(short);
+        let words = format!("clearance at least {lower}, at most {upper}");
         let text = self.text(&fields, Some(words))?;
         Ok(Reply { text, hit: found.lower == 0.0, pairs: 0, counts: query.counts() })
     }
@@ -348,7 +350,11 @@ impl Session {
             let by = found.translation;
             format!(
                 "depth at least {}, at most {}; B is free after moving by ({:?}, {:?}, {:?})",
-                found.lower, found.upper, by.x, by.y, by.z
+                short(found.lower),
+                short(found.upper),
+                by.x,
+                by.y,
+                by.z
             )
         });
         let depth = Some(DepthFields::of(&found));
@@ -501,6 +507,11 @@ fn kind(relation: Relation) -> &'static str {
         Relation::Touching | Relation::Coincident => "touch",
         _ => "free",
     }
+}
+
+/// Tiny numbers without a row of zeros.
+fn short(x: f64) -> String {
+    if x != 0.0 && x.abs() < 1e-6 { format!("{x:e}") } else { x.to_string() }
 }
 
 /// Rounded for a reader, whatever its size.

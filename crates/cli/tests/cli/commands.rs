@@ -305,6 +305,10 @@ fn depths_and_manifolds_are_told() {
     assert!(points.iter().all(|point| point["depth"] == 0.25));
     let said = run_to(1, &[&at[..], &["manifolds"]].concat()).0;
     assert!(said.starts_with("pose 0: 1 manifold of 4 points, the deepest 0.25"), "{said}");
+    // What touches is tiny numbers deep, which are no rows of zeros.
+    let touching = ["check", &*ground, &block, "--pose", "0 0 5 0 0 0 1", "--query", "depth"];
+    let said = run_to(1, &touching).0;
+    assert!(said.contains("depth at least 0, at most ") && said.len() < 200, "{said}");
     let wrong = run_to(2, &[&at[..], &["depth", "--margin", "1"]].concat()).1;
     assert!(wrong.contains("--margin is for --query manifolds only"), "{wrong}");
 }
