@@ -23,8 +23,8 @@ impl PointCloud {
     ///
     /// Of equal points one is kept, as ever: that of the largest radius, of these that of the
     /// lowest number. If it is taken out, one that came later and is equal comes in its place. A
-    /// clone of the cloud, and a scene or robot that was given one, stay as they
-    /// are: while there is one, the first change copies the points.
+    /// clone of the cloud, and a scene or robot that was given one, stay as they are: while there
+    /// is one, the first change copies the points.
     ///
     /// A point takes about a microsecond. Points that are no `f32` numbers added to a
     /// cloud of such, a radius other than the one that all points have, and more points than an
@@ -104,53 +104,6 @@ impl PointCloud {
         Ok(())
     }
 
-    /// The cloud of its points and more, built anew.
-    fn with_more<T: Coordinate>(
-        &self,
-        points: &[[T; 3]],
-        radius: Radius<'_>,
-    ) -> Result<Self, CloudError> {
-        let kept = self.kept();
-        let mut twins = self.shared.twins.clone();
-        let (mut all, mut numbers) = (kept.points, kept.numbers);
-        let (before, given) = (all.len(), self.given());
-        all.extend(points.iter().map(|point| point.map(T::wide)));
-        numbers.extend((0..points.len()).map(|n| (given + n) as u32));
-        // Unless all have the largest.
-        let mut each = Vec::new();
-        let cloud = match (kept.radii, radius) {
-            (None, Radius::One(radius)) if radius == self.largest_radius() => {
-                Self::new(&all, radius)?
-            }
-            _ if before == 0 => {
-                if let Radius::Each(radii) = radius {
-                    each.extend(radii);
-                }
-                Self::of(&all, radius)?
-            }
-            (radii, radius) => {
-                each = radii.unwrap_or_else(|| vec![self.largest_radius(); before]);
-                match radius {
-                    Radius::One(radius) => each.resize(all.len(), radius),
-                    Radius::Each(more) => each.extend(more),
-                }
-                Self::with_radii(&all, &each)?
-            }
-        };
-        if cloud.len() < all.len() {
-            let mut is_kept = vec![false; all.len()];
-            for place in cloud.shared.places() {
-                is_kept[cloud.number(place) as usize] = true;
-            }
-            for n in (0..all.len()).filter(|&n| !is_kept[n]) {
-                let radius = each.get(n).copied().unwrap_or(cloud.largest_radius());
-                twins.get_or_insert_default().insert(numbers[n], all[n], radius);
-            }
-        }
-        let cloud = cloud.renumbered(&numbers, given + points.len(), self.left_out());
-        Ok(cloud.and_twins(twins))
-    }
-
     /// With other twins.
     pub(crate) fn and_twins(self, twins: Option<Box<Twins>>) -> Self {
         let mut shared = Arc::unwrap_or_clone(self.shared);
@@ -204,13 +157,43 @@ impl PointCloud {
         }
         if !again.is_empty() {
             shared.left_out -= again.len();
-            *self = self.with_numbered(again)?;
+            *self = self.with_numbered(again, given, None)?;
         }
         Ok(count)
     }
 
-    /// The cloud with some points of numbers and radii more, built anew.
-    fn with_numbered(&self, more: Vec<(u32, [f64; 3], f64)>) -> Result<Self, CloudError> {
+    /// The cloud of its points and more, built anew.
+    fn with_more<T: Coordinate>(
+        &self,
+        points: &[[T; 3]],
+        radius: Radius<'_>,
+    ) -> Result<Self, CloudError> {
+        let first = self.given();
+        let item = |(n, point): (usize, &[T; 3])| {
+            let radius = match radius {
+                Radius::One(radius) => radius,
+                Radius::Each(radii) => radii[n],
+            };
+            ((first + n) as u32, point.map(T::wide), radius)
+        };
+        let one = match radius {
+            Radius::One(radius) => {
+                let is_alike = self.is_empty() || self.common_radius() == Some(radius);
+                is_alike.then_some(radius)
+            }
+            Radius::Each(_) => None,
+        };
+        let items = points.iter().enumerate().map(item).collect();
+        self.with_numbered(items, first + points.len(), one)
+    }
+
+    /// The same, of points with numbers and radii, which all have one radius if that is given.
+    fn with_numbered(
+        &self,
+        more: Vec<(u32, [f64; 3], f64)>,
+        given: usize,
+        one: Option<f64>,
+    ) -> Result<Self, CloudError> {
         let kept = self.kept();
         let radii = kept.radii.unwrap_or_else(|| vec![self.largest_radius(); self.len()]);
         let of_kept = kept.numbers.into_iter().zip(kept.points).zip(radii);
@@ -220,9 +203,21 @@ impl PointCloud {
         let points: Vec<[f64; 3]> = all.iter().map(|(_, at, _)| *at).collect();
         let radii: Vec<f64> = all.iter().map(|(.., radius)| *radius).collect();
         let numbers: Vec<u32> = all.iter().map(|(number, ..)| *number).collect();
-        let cloud = Self::with_radii(&points, &radii)?;
-        let cloud = cloud.renumbered(&numbers, self.given(), self.left_out());
-        Ok(cloud.and_twins(self.shared.twins.clone()))
+        let cloud = match one {
+            Some(radius) => Self::new(&points, radius)?,
+            None => Self::with_radii(&points, &radii)?,
+        };
+        let mut twins = self.shared.twins.clone();
+        if cloud.len() < all.len() {
+            let mut is_kept = vec![false; all.len()];
+            for place in cloud.shared.places() {
+                is_kept[cloud.number(place) as usize] = true;
+            }
+            for (&(number, at, radius), _) in all.iter().zip(is_kept).filter(|(_, kept)| !kept) {
+                twins.get_or_insert_default().insert(number, at, radius);
+            }
+        }
+        Ok(cloud.renumbered(&numbers, given, self.left_out()).and_twins(twins))
     }
 }
 

@@ -147,6 +147,26 @@ impl<'c> ColliderRef<'c> {
         }
     }
 
+    /// The same, but of points and segments, which have no faces.
+    pub(crate) fn with_faces(self) -> Option<&'c Body> {
+        let is_thin = matches!(self, Self::Shape(shape) if shape.is_thin());
+        self.as_mesh().filter(|_| !is_thin)
+    }
+
+    /// Is it known to be convex? All shapes are.
+    pub(crate) fn is_convex(self) -> bool {
+        match self {
+            Self::Mesh(body) => body.is_convex(),
+            Self::Shape(_) => true,
+            Self::Points(_) => false,
+        }
+    }
+
+    /// A cylinder, cone or frustum?
+    pub(crate) fn is_frustum(self) -> bool {
+        matches!(self, Self::Shape(shape) if shape.is_frustum())
+    }
+
     /// Is there nothing: a point cloud without points, or voxels of which none is occupied? It
     /// meets nothing, and no distance to it is finite.
     #[inline]

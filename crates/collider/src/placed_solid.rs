@@ -37,14 +37,8 @@ impl<'a> PlacedSolid<'a> {
 
     /// A shape that is a closed mesh exactly, as a cuboid, becomes it.
     pub(crate) fn as_mesh(self) -> Self {
-        match self.collider {
-            ColliderRef::Shape(shape)
-                if shape.is_its_core()
-                    && !shape.is_thin()
-                    && self.body.require_closed().is_ok() =>
-            {
-                Self::mesh(self.body, self.pose)
-            }
+        match self.collider.with_faces() {
+            Some(body) if body.require_closed().is_ok() => Self::mesh(body, self.pose),
             _ => self,
         }
     }

@@ -98,7 +98,8 @@ impl<'q> Separation<'q> {
         }
         for _ in 0..PROJECTIONS {
             let (length, translation) = self.best?;
-            let Some(direction) = self.between_closest(&translation) else { break };
+            let Some(plane) = self.plane_at(&translation) else { break };
+            let direction = plane.normal;
             let [way, _] = self.ways_out(&direction);
             self.shorten(&direction, way, LENGTH_FOUND);
             if self.best.is_none_or(|(found, _)| found >= length * (1.0 - LENGTH_FOUND)) {
@@ -274,20 +275,13 @@ impl<'q> Separation<'q> {
         }
     }
 
-    /// The plane that B has to stay beyond, moved from a place where it is free.
+    /// The plane that B has to stay beyond, moved from a place where it is free: perpendicular to
+    /// the way between the two closest points.
     fn plane_at(&mut self, translation: &Vector3<f64>) -> Option<Plane> {
         let [a, b] = self.solids;
         let pose_b = self.moved(translation)?;
         let found = self.query.distance(a.collider, a.pose, b.collider, &pose_b);
         let normal = unit_vector(&(found.points[1] - found.points[0]))?;
         Some(Plane { normal, height: normal.dot(translation) - found.lower })
-    }
-
-    /// From A's to B's closest point, with B moved.
-    fn between_closest(&mut self, translation: &Vector3<f64>) -> Option<Vector3<f64>> {
-        let [a, b] = self.solids;
-        let pose_b = self.moved(translation)?;
-        let found = self.query.distance(a.collider, a.pose, b.collider, &pose_b);
-        unit_vector(&(found.points[1] - found.points[0]))
     }
 }

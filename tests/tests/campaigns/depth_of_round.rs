@@ -66,9 +66,8 @@ fn a_sphere_in_bodies_of_cubes() {
         let middle = Vector3::from(cube.map(|x| f64::from(x) + random.random_range(-0.5..1.5)));
         let sphere = Shape::sphere(middle.into(), radius).expect("finite");
         let here = if n % 3 == 0 { Pose::identity() } else { pose(random, 2.0) };
-        let there = here;
-        let found = query.depth(&body, &here, &sphere, &there).expect("closed");
-        let swapped = query.depth(&sphere, &there, &body, &here).expect("closed");
+        let found = query.depth(&body, &here, &sphere, &here).expect("closed");
+        let swapped = query.depth(&sphere, &here, &body, &here).expect("closed");
         let apart = to_cubes(&middle, &cubes);
         assert_eq!(found.upper > 0.0, apart <= radius, "{found:?} {apart}");
         if found.upper == 0.0 {
@@ -89,7 +88,7 @@ fn a_sphere_in_bodies_of_cubes() {
         good += usize::from(found.upper <= best * 1.01 + 1e-9);
     }
     eprintln!("{narrow} of {answered} within 1 %, {good} of the shortest by tries");
-    assert!(answered > 60 && narrow * 3 > answered && good * 10 > answered * 9);
+    assert!(answered > 60 && narrow * 5 > answered * 4 && good * 10 > answered * 9);
 }
 
 /// Some of each kind, of about one size.

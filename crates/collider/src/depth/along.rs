@@ -19,7 +19,6 @@ use obbtree_query::{interrupt::pause, wide};
 
 use super::answer::{Depth, DepthError};
 use super::line::{Line, ROUNDINGS, beyond_all};
-use super::round_along::is_frustum;
 use crate::body::{Body, one_inside};
 use crate::collider::ColliderRef::{self, Mesh, Points, Shape};
 use crate::placed_solid::PlacedSolid;
@@ -101,16 +100,12 @@ impl Query {
         if !self.collide(a, poses[0], b, poses[1]) {
             return Ok(Depth::NONE);
         }
-        if let [Some(a), Some(b)] = colliders.map(flat) {
+        if let [Some(a), Some(b)] = colliders.map(ColliderRef::with_faces) {
             return self.bodies_along([a, b], poses, &direction);
         }
         let is_half_space = |c: ColliderRef<'_>| matches!(c, Shape(s) if s.core().is_none());
-        let is_convex = |c: ColliderRef<'_>| match c {
-            Mesh(body) => body.is_convex(),
-            Shape(_) => true,
-            Points(_) => false,
-        };
-        if colliders.into_iter().all(is_convex) || colliders.into_iter().any(is_half_space) {
+        let are_convex = colliders.into_iter().all(ColliderRef::is_convex);
+        if are_convex || colliders.into_iter().any(is_half_space) {
             return self.convex_along(&Line { colliders, poses, direction: &direction });
         }
         let solid = |n: usize| PlacedSolid::of(colliders[n], poses[n]).ok_or(DepthError::Unbounded);
@@ -152,7 +147,7 @@ impl Query {
             (blocked, free) = (free, free * 2.0);
         }
         [blocked, free] = line.halve(self, [blocked, free])?;
-        let lower = if colliders.into_iter().any(is_frustum) {
+        let lower = if colliders.into_iter().any(ColliderRef::is_frustum) {
             let found = crate::shape::depth_of_convex(colliders, poses, 0.0);
             found.map_or(0.0, |(found, _)| found.lower)
         } else {
@@ -160,15 +155,6 @@ impl Query {
         };
         let way = self.way_out(colliders, poses, direction, free, 0.0);
         Depth::from_way(lower, way, poses[1])
-    }
-}
-
-/// The body that a collider is, if it has no radius.
-fn flat(collider: ColliderRef<'_>) -> Option<&Body> {
-    match collider {
-        Mesh(body) => Some(body),
-        Shape(shape) => shape.core().filter(|_| shape.is_its_core() && !shape.is_thin()),
-        Points(_) => None,
     }
 }
 

@@ -25,11 +25,6 @@ const APPROACHES: usize = 1 << 10;
 /// Gaps on the way of a frustum that are a smaller part of it do not count.
 const OF_FRUSTA: f64 = 1.0 / (1_u64 << 30) as f64;
 
-/// Cylinders, cones and frusta: at some lengths it is not known for certain that they meet.
-pub(super) fn is_frustum(collider: ColliderRef<'_>) -> bool {
-    matches!(collider, Shape(shape) if shape.is_frustum())
-}
-
 impl Query {
     /// One of the two is a mesh.
     pub(super) fn round_along(
@@ -51,7 +46,8 @@ impl Query {
                 None => [blocked, free] = self.surface_again(&line, free, whole)?,
             }
         }
-        let lower = if colliders.into_iter().any(is_frustum) {
+        // At some lengths it is not known for certain that a frustum meets the mesh.
+        let lower = if colliders.into_iter().any(ColliderRef::is_frustum) {
             self.depth_of_round(solids)?.lower
         } else {
             line.at_least(blocked).get()
@@ -99,7 +95,8 @@ impl Query {
         whole: f64,
     ) -> Result<[f64; 2], DepthError> {
         let ([a, b], [pose_a, _]) = (line.colliders, line.poses);
-        let least = if line.colliders.into_iter().any(is_frustum) { OF_FRUSTA } else { 0.0 };
+        let least =
+            if line.colliders.into_iter().any(ColliderRef::is_frustum) { OF_FRUSTA } else { 0.0 };
         let step = |length: f64| line.step(length).max(whole * least);
         self.with_solid(false, |query| {
             let mut length = from;

@@ -7,11 +7,9 @@ use obbtree_predicates::{Placement, unit_vector};
 
 use super::places::{self, Limits, Place, weights_in};
 use super::surface::Surface;
-use crate::body::Body;
 use crate::collider::ColliderRef;
 use crate::distance::Distance;
 use crate::query::Query;
-use crate::shape::Shape;
 
 /// What the depth of a cylinder, cone or frustum may be wrong by, as a part of it: less takes long.
 const ERROR: f64 = 1e-3;
@@ -25,10 +23,8 @@ impl Query {
         [(a, of_a), (b, of_b)]: [(&Surface<'_>, ColliderRef<'_>); 2],
         margin: f64,
     ) -> Vec<Place> {
-        let is_frustum = |of| matches!(of, ColliderRef::Shape(shape) if Shape::is_frustum(shape));
-        let has_frustum = is_frustum(of_a) || is_frustum(of_b);
-        let is_convex = |of| !matches!(of, ColliderRef::Mesh(body) if !Body::is_convex(body));
-        let depth = (!has_frustum || is_convex(of_a) && is_convex(of_b)).then(|| {
+        let has_frustum = of_a.is_frustum() || of_b.is_frustum();
+        let depth = (!has_frustum || of_a.is_convex() && of_b.is_convex()).then(|| {
             let error = if has_frustum { ERROR } else { 0.0 };
             self.depth_within(of_a, &a.pose, of_b, &b.pose, error)
         });

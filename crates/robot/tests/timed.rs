@@ -1,0 +1,192 @@
+//! Timed paths keep their limits and their corners, also where next to nothing is between these.
+
+mod support;
+
+use obbtree_robot::{Checker, Random, Trajectory};
+
+use support::{alone, robot};
+
+type Rows = Vec<Vec<f64>>;
+
+/// Slides along axes in turn, with nothing near.
+fn slides(dof: usize) -> Checker {
+    let link = |n: usize| {
+        let axis = ["1 0 0", "0 1 0", "0 0 1"][n];
+        let (child, shape) = (n + 1, r#"<collision><geometry><sphere radius="0.01"/></geometry>"#);
+        let body = if child == dof { format!("{shape}</collision>") } else { String::new() };
+        format!(
+            r#"<link name="l{child}">{body}</link><joint name="j{n}" type="prismatic">
+            <parent link="l{n}"/><child link="l{child}"/><axis xyz="{axis}"/>
+            <limit lower="-1000" upper="1000" effort="1" velocity="1"/></joint>"#
+        )
+    };
+    let links: String = (0..dof).map(link).collect();
+    alone(robot(&format!(r#"<robot name="r"><link name="l0"/>{links}</robot>"#)))
+}
+
+/// How far a point is from a triangle, which may be flat.
+fn from_triangle(point: &[f64], corners: [&[f64]; 3]) -> f64 {
+    let from = |a: &[f64]| -> Vec<f64> { point.iter().zip(a).map(|(p, a)| p - a).collect() };
+    let way = |a: &[f64], b: &[f64]| -> Vec<f64> { b.iter().zip(a).map(|(b, a)| b - a).collect() };
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    let edge = |n: usize| {
+        let (a, b) = (corners[n], corners[(n + 1) % 3]);
+        let (to, along) = (from(a), way(a, b));
+        let share = (dot(&to, &along) / dot(&along, &along)).clamp(0.0, 1.0);
+        let off: Vec<f64> = to.iter().zip(&along).map(|(t, w)| t - share * w).collect();
+        dot(&off, &off).sqrt()
+    };
+    let least = (0..3).map(edge).fold(f64::INFINITY, f64::min);
+    let (u, v, to) = (way(corners[0], corners[1]), way(corners[0], corners[2]), from(corners[0]));
+    // Across one side, as rounding is least so where the triangle is a sliver.
+    let across = |of: &[f64]| -> Vec<f64> {
+        let along = dot(of, &u) / dot(&u, &u);
+        of.iter().zip(&u).map(|(x, u)| x - along * u).collect()
+    };
+    let t = dot(&across(&to), &across(&v)) / dot(&across(&v), &across(&v));
+    let s = (dot(&to, &u) - t * dot(&v, &u)) / dot(&u, &u);
+    if !(s >= 0.0 && t >= 0.0 && s + t <= 1.0) {
+        return least;
+    }
+    let off: Vec<f64> = (0..to.len()).map(|n| to[n] - s * u[n] - t * v[n]).collect();
+    least.min(dot(&off, &off).sqrt())
+}
+
+/// What a timed path promises: its rates are within their limits, and it is where it may be.
+fn keeps_its_promises(path: &Trajectory, given: &Rows, limits: [&[f64]; 2], jerks: Option<&[f64]>) {
+    const MOST: f64 = 1.0 + 1e-9;
+    let seen = || format!("{given:?} {limits:?} {jerks:?}: {path:?}");
+    for (ends, n) in path.times().windows(2).flat_map(|t| (0..path.dof()).map(move |n| (t, n))) {
+        let h = ends[1] - ends[0];
+        // The last time of a piece is not quite its end.
+        let shares = (0..=16).map(|k| f64::from(k) / 16.0);
+        let times = shares.map(|share| (ends[0] + share * h).min(ends[1].next_down()));
+        let rates: Vec<f64> = times.map(|time| path.velocity_at(time)[n]).collect();
+        let fastest = rates.iter().fold(0.0_f64, |most, rate| most.max(rate.abs()));
+        assert!(
+            fastest <= limits[0][n] * MOST,
+            "velocity {fastest} of {n} at {ends:?}: {}",
+            seen()
+        );
+        // Velocities are polynomials of degree 2: by three of them, each rounded.
+        let [first, middle, last] = [rates[0], rates[8], rates[16]];
+        let off = 64.0 * f64::EPSILON * (fastest + limits[1][n] * ends[1]) / h;
+        let sides = [4.0 * middle - 3.0 * first - last, 3.0 * last + first - 4.0 * middle];
+        let strongest = sides[0].abs().max(sides[1].abs()) / h;
+        let most = limits[1][n] * MOST + off;
+        assert!(strongest <= most, "acceleration {strongest} of {n} at {ends:?}: {}", seen());
+        if let Some(jerks) = jerks {
+            let jerk = 4.0 * (first - 2.0 * middle + last).abs() / (h * h);
+            assert!(jerk <= jerks[n] * MOST + 4.0 * off / h, "jerk {jerk} of {n}: {}", seen());
+        }
+    }
+    let middle = |a: &[f64], b: &[f64]| -> Vec<f64> {
+        a.iter().zip(b).map(|(a, b)| 0.5 * (a + b)).collect()
+    };
+    let size = given.iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()));
+    let mut rows = given.clone();
+    rows.dedup();
+    for n in 0..path.dof() {
+        let is_rising = rows.windows(2).all(|pair| pair[0][n] <= pair[1][n]);
+        let mut before = f64::NEG_INFINITY;
+        for k in 0..=256 {
+            let at = path.configuration_at(path.end() * f64::from(k) / 256.0);
+            assert!(!is_rising || at[n] >= before - 4.0 * f64::EPSILON * size, "{}", seen());
+            before = at[n];
+            if n > 0 {
+                continue;
+            }
+            // In a corner between the middles of its lines, or on the first or the last line.
+            let corners = rows.windows(3).map(|rows| {
+                let ends = [middle(&rows[0], &rows[1]), middle(&rows[1], &rows[2])];
+                from_triangle(&at, [&rows[1], &ends[0], &ends[1]])
+            });
+            let lines = rows
+                .windows(2)
+                .map(|pair| from_triangle(&at, [&pair[0], &middle(&pair[0], &pair[1]), &pair[1]]));
+            let away = corners.chain(lines).fold(f64::INFINITY, f64::min);
+            assert!(away <= 1e-9 * size, "{away} away at {k}: {}", seen());
+        }
+    }
+}
+
+/// Paths whose corners and changes of speed leave next to nothing between them: pieces of a few
+/// ulps of time have had rates of their own.
+#[test]
+fn timed_paths_keep_their_limits_where_next_to_nothing_is_between_corners() {
+    let line = |of: &[f64]| of.iter().map(|x| vec![*x]).collect::<Rows>();
+    let cases: [(Rows, f64, f64, f64); 6] = [
+        (vec![vec![1.0, 1.0], vec![2.0, 2.0], vec![-1.0, -1.0]], 1.0, 2.0, 4.0),
+        (
+            line(&[
+                1.1742332599052183,
+                -1.5960226834457532,
+                2.1289822392480025,
+                -0.29009561674262097,
+            ]),
+            1.806243766565463,
+            4.6332640760445445,
+            3.0,
+        ),
+        (
+            line(&[-1.0, -0.9999922573659724, -0.9999922573659723, 1.5038462176829661]),
+            0.1449579719130407,
+            0.38496987937695715,
+            2.2286078526645197,
+        ),
+        (line(&[52.0, 51.0, 50.226535607697535]), 0.2069014836794914, 0.803302578769, 0.1048668522),
+        (line(&[0.0, 1.0, 1.000_000_001, 2.0]), 1.0, 1.0, 1.0),
+        (line(&[0.0, 1.0, 2.000_000_001, 3.0]), 1.0, 1.0, 1e9),
+    ];
+    for (rows, velocity, acceleration, jerk) in cases {
+        let dof = rows[0].len();
+        let [v, a, j] = [velocity, acceleration, jerk].map(|limit| vec![limit; dof]);
+        let mut checker = slides(dof);
+        let timed = checker.timed_path(&rows, &v, &a).expect("rows").expect("nothing is near");
+        keeps_its_promises(&timed, &rows, [&v, &a], None);
+        let timed = checker.timed_path_with_jerk(&rows, &v, &a, &j).expect("rows");
+        keeps_its_promises(&timed.expect("nothing is near"), &rows, [&v, &a], Some(&j));
+    }
+}
+
+#[test]
+fn thousands_of_timed_paths_keep_their_limits_and_their_corners() {
+    let count = if std::env::var_os("OBBTREE_LONG").is_some() { 50_000 } else { 2_000 };
+    let mut random = Random(301);
+    let mut checkers = [1, 2, 3].map(slides);
+    for n in 0..count {
+        let dof = 1 + n % 3;
+        let mut rows: Rows = Vec::new();
+        for row in 0..3 + n / 3 % 3 {
+            let is_near = row > 0 && random.uniform() < 0.2;
+            let near = 10.0_f64.powf(-17.0 * random.uniform());
+            let mut value = |value: usize| match n / 9 % 3 {
+                _ if is_near => rows[row - 1][value] + near * (random.uniform() - 0.5),
+                0 => (5.0 * random.uniform()).floor() - 2.0,
+                1 => 6.0 * random.uniform() - 3.0,
+                // Rising, for what has to be so at all times.
+                _ => row as f64 + random.uniform(),
+            };
+            rows.push((0..dof).map(&mut value).collect());
+        }
+        let mut limit = |even: f64| -> Vec<f64> {
+            let of =
+                |_| if n % 2 == 0 { even } else { 10.0_f64.powf(2.0 * random.uniform() - 1.0) };
+            (0..dof).map(of).collect()
+        };
+        let [v, a, j] = [1.0, 2.0, 4.0].map(&mut limit);
+        if rows.iter().all(|row| *row == rows[0]) {
+            continue;
+        }
+        let checker = &mut checkers[dof - 1];
+        let timed = checker.timed_path(&rows, &v, &a).expect("rows").expect("nothing is near");
+        keeps_its_promises(&timed, &rows, [&v, &a], None);
+        let jerked = checker.timed_path_with_jerk(&rows, &v, &a, &j).expect("rows");
+        let jerked = jerked.expect("nothing is near");
+        keeps_its_promises(&jerked, &rows, [&v, &a], Some(&j));
+        for path in [timed, jerked] {
+            assert_eq!(path.configuration_at(0.0), rows[0]);
+            assert_eq!(Some(&path.configuration_at(path.end())), rows.last());
+        }
+    }
+}
