@@ -232,6 +232,32 @@ TEST_F(Env, DistancesHaveClosedForms) {
     EXPECT_EQ(found.distances.size(), 2u); // of the fore arm alone
 }
 
+TEST_F(Env, TheDeepestPairIsTheDistanceWhateverTheNames) {
+    const auto sphere = std::make_shared<shapes::Sphere>(0.3); // as the base
+    for (const bool swapped : {false, true}) {
+        put(swapped ? "b" : "a", at(-0.5, 0, 0), sphere);
+        put(swapped ? "a" : "b", at(0, 0.2, 0), sphere);
+        DistanceRequest request;
+        request.enable_signed_distance = true;
+        for (const auto type : {DistanceRequestTypes::GLOBAL, DistanceRequestTypes::SINGLE,
+                                DistanceRequestTypes::LIMITED, DistanceRequestTypes::ALL}) {
+            DistanceResult found;
+            request.type = type;
+            env->distanceRobot(request, found, state);
+            EXPECT_NEAR(found.minimum_distance.distance, -0.4, 1e-3) << swapped << " " << type;
+        }
+        env->getWorld()->removeObject("a"), env->getWorld()->removeObject("b");
+    }
+    // Two parts of one object, the shallower one first.
+    put("two", at(-0.5, 0, 0), sphere);
+    env->getWorld()->addToObject("two", at(-0.5, 0, 0), sphere, at(0.5, 0.2, 0));
+    DistanceRequest request;
+    request.enable_signed_distance = true, request.type = DistanceRequestTypes::SINGLE;
+    DistanceResult found;
+    env->distanceRobot(request, found, state);
+    EXPECT_NEAR(found.distances.at({"base", "two"}).at(0).distance, -0.4, 1e-3);
+}
+
 TEST_F(Env, AllowedCollisions) {
     put("box", at(2, 0.13, 0));
     acm.setDefaultEntry("box", true);
@@ -277,6 +303,55 @@ TEST_F(Env, MotionsMissNothing) {
     EXPECT_FALSE(sweep().collision);
     env->setLinkPadding("upper", 0.02);
     EXPECT_TRUE(sweep().collision);
+}
+
+TEST_F(Env, MotionsPairAttachedBodiesByName) {
+    const auto body = [&](const char *name, double y, int parts = 1, const char *link = "fore",
+                          double radius = 0.1) {
+        AttachedBody made{name, model->getLinkModel(link), {}, {}, {}, {}};
+        for (int k = 0; k < parts; ++k) {
+            made.shapes.push_back(std::make_shared<shapes::Sphere>(radius));
+            made.in_link.push_back(at(0.9, y, k));
+        }
+        return made;
+    };
+    using Bodies = std::vector<AttachedBody>;
+    const auto sweep = [&](const Bodies &first, const Bodies &second, double turn = 0) {
+        RobotState from(model), to(model);
+        for (const AttachedBody &one : first) from.attach(one);
+        for (const AttachedBody &one : second) to.attach(one);
+        set(from, 0, 0), set(to, turn, 0);
+        CollisionResult result;
+        env->checkRobotCollision({}, result, from, to, acm);
+        return result.collision;
+    };
+    put("post", at(2.45, 2, 0)); // between the two, of which none moves
+    const Bodies ordered{body("p", 1), body("q", 3)}, other{body("q", 3), body("p", 1)};
+    EXPECT_FALSE(sweep(ordered, other));
+    EXPECT_FALSE(sweep(ordered, ordered));
+    put("passed", at(2.02, 1.71, 0)); // by the first, halfway
+    EXPECT_FALSE(sweep(ordered, other));
+    EXPECT_TRUE(sweep(ordered, other, 0.6));
+    const auto refusal = [&](const Bodies &first, const Bodies &second) -> std::string {
+        try {
+            sweep(first, second);
+        } catch (const obbtree::Error &error) {
+            EXPECT_EQ(error.status(), OBBTREE_STATUS_BAD_ARGUMENT);
+            return error.what();
+        }
+        return "none";
+    };
+    const auto names = [&](const std::string &text, const char *name, const char *why) {
+        return text.find(std::string(": ") + name + " " + why) != std::string::npos;
+    };
+    EXPECT_TRUE(names(refusal({body("p", 1)}, {body("r", 1)}), "p", "is attached in the first"));
+    EXPECT_TRUE(names(refusal({}, {body("r", 1)}), "r", "is attached in the second"));
+    EXPECT_TRUE(names(refusal({body("p", 1, 3)}, {body("p", 1, 1)}), "p", "has other shapes"));
+    EXPECT_TRUE(names(refusal({body("p", 1, 1)}, {body("p", 1, 2)}), "p", "has other shapes"));
+    EXPECT_TRUE(names(refusal({body("p", 1)}, {body("p", 1, 1, "fore", 0.2)}), "p",
+                      "has other shapes"));
+    EXPECT_TRUE(names(refusal({body("p", 1)}, {body("p", 1, 1, "upper")}), "p",
+                      "is attached to another link"));
 }
 
 TEST_F(Env, ThreadsAndMeshes) {

@@ -4,6 +4,8 @@
 #define OBBTREE_MOVEIT_BODIES_HPP
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <set>
 #include <string>
 #include <vector>
@@ -49,14 +51,16 @@ struct CheckedBody {
     }
 };
 
-/// How far apart two boxes are at least.
+/// How far apart two boxes are at least; of two that overlap minus the least way along an axis that
+/// parts them. The signed distance of what is in them is nowhere below.
 inline double gap(const std::array<double, 6> &a, const std::array<double, 6> &b) {
-    double sum = 0;
+    double sum = 0, most = -std::numeric_limits<double>::infinity();
     for (int k = 0; k < 3; ++k) {
-        const double apart = std::max({a[k] - b[k + 3], b[k] - a[k + 3], 0.0});
-        sum += apart * apart;
+        const double apart = std::max(a[k] - b[k + 3], b[k] - a[k + 3]);
+        most = std::max(most, apart);
+        if (apart > 0) sum += apart * apart;
     }
-    return std::sqrt(sum);
+    return most > 0 ? std::sqrt(sum) : most;
 }
 
 /// May the two touch, because one of them is attached?

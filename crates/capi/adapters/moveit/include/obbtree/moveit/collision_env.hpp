@@ -4,7 +4,8 @@
 // shapes solid. Padding is a true distance around a link, not vertices that are moved; links and
 // what they carry have that of the link. Continuous checks are certified: each link goes from its
 // place in the first state to that in the second by a screw, which a joint between resting and
-// moving links makes of it.
+// moving links makes of it. Attached bodies are found in the second state by name; a motion whose
+// states do not carry the same ones, on the same links, throws obbtree::Error.
 // Octrees are not supported; an object of the world with one throws obbtree::Error.
 #ifndef OBBTREE_MOVEIT_COLLISION_ENV_HPP
 #define OBBTREE_MOVEIT_COLLISION_ENV_HPP
@@ -276,14 +277,47 @@ private:
                       const cd::AllowedCollisionMatrix *acm) const {
         const Checked checked{acm, active(req.group_name)};
         const std::vector<CheckedBody> from = robot_at(state1), to = robot_at(state2);
-        if (from.size() != to.size())
-            OBBTREE_FAILED(OBBTREE_STATUS_BAD_ARGUMENT, "the two states carry different bodies");
+        const std::vector<const CheckedBody *> ends = paired(from, to);
         for (std::size_t k = 0; k < from.size(); ++k)
             for (const auto &[id, object] : world_) {
                 cd::DecideContactFn decide;
                 if (!checked(from[k], object, decide)) continue;
-                if (check_motion(req, res, from[k], to[k], object, decide)) return;
+                if (check_motion(req, res, from[k], *ends[k], object, decide)) return;
             }
+    }
+    /// Where each body of the first state is in the second, by name. The states may carry the same
+    /// bodies only: of one name, on one link, of shapes of the same kinds and boxes.
+    static std::vector<const CheckedBody *> paired(const std::vector<CheckedBody> &from,
+                                                   const std::vector<CheckedBody> &to) {
+        std::map<std::pair<int, std::string>, const CheckedBody *> by_name;
+        for (const CheckedBody &body : to) by_name[{int(body.type), body.name}] = &body;
+        std::vector<const CheckedBody *> ends;
+        for (const CheckedBody &body : from) {
+            const auto end = by_name.find({int(body.type), body.name});
+            if (end == by_name.end()) refuse(body.name, "is attached in the first state only");
+            if (body.link != end->second->link)
+                refuse(body.name, "is attached to another link in the second state");
+            if (!same_parts(body, *end->second))
+                refuse(body.name, "has other shapes in the second state");
+            ends.push_back(end->second);
+            by_name.erase(end);
+        }
+        if (!by_name.empty())
+            refuse(by_name.begin()->first.second, "is attached in the second state only");
+        return ends;
+    }
+    static bool same_parts(const CheckedBody &a, const CheckedBody &b) {
+        if (a.parts.size() != b.parts.size()) return false;
+        if (a.attached)
+            for (std::size_t k = 0; k < a.parts.size(); ++k)
+                if (a.attached->getShapes()[k]->type != b.attached->getShapes()[k]->type ||
+                    a.parts[k].collider.bounds(Pose()) != b.parts[k].collider.bounds(Pose()))
+                    return false;
+        return true;
+    }
+    [[noreturn]] static void refuse(const std::string &name, const char *why) {
+        OBBTREE_FAILED(OBBTREE_STATUS_BAD_ARGUMENT,
+                       "a motion carries the same bodies all the way: " + name + " " + why);
     }
     static bool check_motion(const cd::CollisionRequest &req, cd::CollisionResult &res,
                              const CheckedBody &from, const CheckedBody &to,
