@@ -361,6 +361,81 @@ TEST(Continuous, TwoThatMoveMeetWhatEachPasses) {
     expect_near(found[0].nearest_points_local[0], {0.25, 0, 0}, 1e-5);
 }
 
+TEST(Continuous, APlanePassesAllThatIsBehindItAtAnyTime) {
+    ContinuousManager manager;
+    add(manager, "sphere", std::make_shared<Sphere>(0.1));
+    manager.setCollisionObjectsTransform("sphere", at(5, 0, 0));
+    add(manager, "wall", std::make_shared<Plane>(1, 0, 0, 0)); // solid below x = 0
+    manager.setActiveCollisionObjects({"wall"});
+    for (const bool back : {false, true}) {
+        manager.setCollisionObjectsTransform("wall", at(back ? 20 : 0, 0, 0),
+                                             at(back ? 0 : 20, 0, 0));
+        const ContactResultVector found = test(manager);
+        ASSERT_EQ(found.size(), 1u) << back;
+        EXPECT_NEAR(found[0].distance, -15.1, 0.02);
+        EXPECT_EQ(found[0].link_ids[1].name(), "wall");
+        EXPECT_EQ(found[0].cc_time[1], back ? 0 : 1);
+    }
+    manager.setCollisionObjectsTransform("wall", at(0, 0, 0), at(4.8, 0, 0));
+    EXPECT_EQ(test(manager).size(), 0u);
+    manager.setDefaultCollisionMargin(0.2);
+    const ContactResultVector near = test(manager);
+    ASSERT_EQ(near.size(), 1u);
+    EXPECT_NEAR(near[0].distance, 0.1, 1e-9);
+    expect_near(near[0].nearest_points_local[1], {0, 0, 0});
+    manager.setDefaultCollisionMargin(0);
+    // A turn about the origin of what is behind x = -2: farthest inwards in the middle alone.
+    add(manager, "turning", std::make_shared<Plane>(1, 0, 0, 2));
+    manager.removeCollisionObject("wall");
+    manager.setActiveCollisionObjects({"turning"});
+    manager.setCollisionObjectsTransform("turning", turned(-0.5, Vector::UnitZ()),
+                                         turned(0.5, Vector::UnitZ()));
+    manager.setCollisionObjectsTransform("sphere", at(-1.95, 0, 0));
+    const ContactResultVector found = test(manager);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_NEAR(found[0].distance, -0.05, 1e-3);
+    EXPECT_NEAR(found[0].cc_time[1], 0.5, 0.03);
+    manager.setCollisionObjectsTransform("sphere", at(-1.89, 0, 0));
+    EXPECT_EQ(test(manager).size(), 0u);
+}
+
+TEST(Continuous, TurningPlanesAgainstSamples) {
+    std::mt19937 random(5);
+    std::uniform_real_distribution<double> one(-1, 1);
+    const auto place = [&](double turn) {
+        return turned(turn * one(random), {one(random), one(random), one(random)},
+                      {one(random), one(random), one(random)});
+    };
+    for (int k = 0; k < 30; ++k) {
+        ContinuousManager manager;
+        DiscreteManager sampled;
+        const auto plane = std::make_shared<Plane>(one(random), one(random), one(random), 2);
+        const auto box = std::make_shared<Box>(0.4, 0.2, 0.3);
+        const Eigen::Isometry3d from = place(3), to = place(3), in_link = place(3);
+        const auto put = [&](auto &manager) {
+            add(manager, "plane", plane, in_link), add(manager, "box", box);
+            manager.setActiveCollisionObjects({"plane"});
+            manager.setDefaultCollisionMargin(100);
+        };
+        put(manager), put(sampled);
+        manager.setCollisionObjectsTransform("plane", from, to);
+        double least = 100;
+        const Eigen::Quaterniond q0(from.linear()), q1(to.linear());
+        for (int step = 0; step <= 400; ++step) {
+            const double t = step / 400.0;
+            Eigen::Isometry3d pose = Eigen::Isometry3d::Identity();
+            pose.linear() = q0.slerp(t, q1).toRotationMatrix();
+            pose.translation() = (1 - t) * from.translation() + t * to.translation();
+            sampled.setCollisionObjectsTransform("plane", pose);
+            least = std::min(least, test(sampled).at(0).distance);
+        }
+        const ContactResultVector found = test(manager);
+        ASSERT_EQ(found.size(), 1u);
+        EXPECT_LE(found[0].distance, least + 1e-9);
+        EXPECT_GE(found[0].distance, least - 0.03 * (1 + std::abs(least)));
+    }
+}
+
 TEST(Continuous, TimesOfTheEnds) {
     ContinuousManager manager;
     add(manager, "moving", std::make_shared<Sphere>(0.25)),

@@ -5,7 +5,9 @@
 // passes is the convex hull of it at both poses. A turn is divided into steps of at most a quarter
 // of a radian, the position going straight and the rotation evenly, and the hull of a step is
 // widened by how far a point can be from its chord: so nothing on the way is missed. Meshes are
-// swept triangle by triangle.
+// swept triangle by triangle. A plane is solid behind, and passes all that is behind it at any
+// time. Where it turns it is taken in steps of at most a 32nd of a radian, and widened by how far
+// it can be from the ends of a step meanwhile, where the other link is.
 #ifndef OBBTREE_TESSERACT_CONTINUOUS_HPP
 #define OBBTREE_TESSERACT_CONTINUOUS_HPP
 
@@ -24,10 +26,33 @@ struct Swept {
     double radius;
     std::array<double, 6> bounds;
     /// Its corners at the two ends, in the world; the link there; times of the whole motion. No
-    /// corners of one at rest.
+    /// corners of one at rest, and of a plane, which is taken at one time, twice.
     common::VectorVector3d corners[2];
     Eigen::Isometry3d link[2];
     double times[2];
+    /// Of a plane that moves: how far its link turns (radians) and goes to the next time it is
+    /// taken at.
+    double turn = 0, way = 0;
+    /// How far outside of its places at both ends of a step a turning plane can be meanwhile, where
+    /// the other is: a point's height over it has a second derivative of at most turn^2 times its
+    /// distance from the link's origin, and 2 turn times way.
+    double radius_at(const Swept &other) const {
+        if (!(turn > 0) || !std::isfinite(size(other.bounds))) return radius;
+        double far = 0;
+        for (int corner = 0; corner < 8; ++corner) {
+            Eigen::Vector3d p;
+            for (int k = 0; k < 3; ++k) p[k] = other.bounds[corner >> k & 1 ? k + 3 : k];
+            far = std::max(far, (p - link[0].translation()).norm());
+        }
+        return radius + (turn * turn / 8 * (far + way) + turn / 4 * way) * (1 + 1e-9);
+    }
+
+private:
+    static double size(const std::array<double, 6> &box) {
+        double sum = 0;
+        for (const double x : box) sum += std::abs(x);
+        return sum;
+    }
 };
 using SweptAll = std::vector<Swept, Eigen::aligned_allocator<Swept>>;
 
@@ -82,7 +107,7 @@ protected:
     }
 
 private:
-    static constexpr double STEP = 0.25; // radians
+    static constexpr double STEP = 0.25, PLANE_STEP = 1.0 / 32; // radians
 
     static bool is_far(const Swept &a, const Swept &b, double margin) {
         for (int k = 0; k < 3; ++k)
@@ -94,14 +119,15 @@ private:
               std::optional<collision::ContactResult> &best) {
         const double least = best ? std::min(best->distance, margin) : margin;
         if (is_far(sa, sb, std::max(least, 0.0))) return;
-        const double radii = sa.radius + sb.radius;
+        const double radius_a = sa.radius_at(sb), radius_b = sb.radius_at(sa);
+        const double radii = radius_a + radius_b;
         auto found = separation(query_, sa.collider, sa.pose, sb.collider, sb.pose, least + radii);
         if (!found) return;
         found->distance -= radii;
         if (found->distance > least || (best && !(found->distance < best->distance))) return;
         for (int k = 0; k < 3; ++k) {
-            found->points[0][k] += sa.radius * found->normal[k];
-            found->points[1][k] -= sb.radius * found->normal[k];
+            found->points[0][k] += radius_a * found->normal[k];
+            found->points[1][k] -= radius_b * found->normal[k];
         }
         best = contact(a, *sa.part, b, *sb.part, *found);
         place(*best, 0, sa, a), place(*best, 1, sb, b);
@@ -109,9 +135,14 @@ private:
     /// When and where a point of what a link passes is a point of the link.
     static void place(collision::ContactResult &contact, int side, const Swept &swept,
                       const Link &link) {
-        using Type = collision::ContinuousCollisionType;
         contact.cc_transform[side] = link.end;
-        if (swept.corners[0].empty()) return;
+        if (swept.corners[0].empty()) {
+            if (swept.times[0] != swept.times[1]) return; // at rest
+            set_time(contact, side, swept.times[0]);
+            contact.nearest_points_local[side] =
+                swept.link[0].inverse() * contact.nearest_points[side];
+            return;
+        }
         const Eigen::Vector3d outwards = side == 0 ? contact.normal : -contact.normal;
         Eigen::Vector3d farthest[2];
         double reach[2];
@@ -127,14 +158,18 @@ private:
             const Eigen::Vector3d off = point - swept.part->radius * outwards - farthest[0];
             part = std::clamp(off.dot(way) / way.squaredNorm(), 0.0, 1.0);
         }
-        contact.cc_time[side] = swept.times[0] + part * (swept.times[1] - swept.times[0]);
-        contact.cc_type[side] = contact.cc_time[side] <= 0   ? Type::CCType_Time0
-                                : contact.cc_time[side] >= 1 ? Type::CCType_Time1
-                                                             : Type::CCType_Between;
+        set_time(contact, side, swept.times[0] + part * (swept.times[1] - swept.times[0]));
         // The point of the link that is there then, by the chord of its way.
         contact.nearest_points_local[side] = part == 1
                                                  ? swept.link[1].inverse() * point
                                                  : swept.link[0].inverse() * (point - part * way);
+    }
+    static void set_time(collision::ContactResult &contact, int side, double time) {
+        using Type = collision::ContinuousCollisionType;
+        contact.cc_time[side] = time;
+        contact.cc_type[side] = time <= 0   ? Type::CCType_Time0
+                                : time >= 1 ? Type::CCType_Time1
+                                            : Type::CCType_Between;
     }
     static Eigen::Vector3d middle_of_farthest(const common::VectorVector3d &corners,
                                               const Eigen::Vector3d &direction, double &reach) {
@@ -152,7 +187,7 @@ private:
     }
 
     void sweep(const Link &link, const LinkPart &part, SweptAll &all) {
-        const bool fixed = link.pose.matrix() == link.end.matrix() || part.core.empty();
+        const bool fixed = link.pose.matrix() == link.end.matrix();
         if (!is_active(link) || fixed) {
             const Pose pose = from_eigen(link.pose * part.at);
             all.push_back({&part,
@@ -167,7 +202,8 @@ private:
         }
         const Eigen::Quaterniond from(link.pose.linear()), to(link.end.linear());
         const double turn = from.angularDistance(to);
-        const int steps = std::max(1, int(std::ceil(turn / STEP)));
+        const bool is_plane = part.core.empty();
+        const int steps = std::max(1, int(std::ceil(turn / (is_plane ? PLANE_STEP : STEP))));
         const auto at = [&](int step) {
             if (step == 0 || step == steps) return step == 0 ? link.pose : link.end;
             const double t = double(step) / steps;
@@ -176,6 +212,12 @@ private:
             pose.translation() = (1 - t) * link.pose.translation() + t * link.end.translation();
             return pose;
         };
+        if (is_plane) {
+            const double way = (link.end.translation() - link.pose.translation()).norm();
+            for (int step = 0; step <= steps; ++step)
+                add_plane(part, at(step), double(step) / steps, turn / steps, way / steps, all);
+            return;
+        }
         double reach = 0; // of a point of the part from the origin of the link
         for (const Eigen::Vector3d &p : part.core) reach = std::max(reach, (part.at * p).norm());
         const double off_chord = reach * (1 - std::cos(turn / steps / 2));
@@ -190,6 +232,15 @@ private:
                         all);
             }
         }
+    }
+    static void add_plane(const LinkPart &part, const Eigen::Isometry3d &link, double time,
+                          double turn, double way, SweptAll &all) {
+        constexpr double INF = std::numeric_limits<double>::infinity();
+        const Pose pose = from_eigen(link * part.at);
+        std::array<double, 6> bounds = part.collider.bounds(pose);
+        if (turn > 0) bounds = {-INF, -INF, -INF, INF, INF, INF};
+        all.push_back(
+            {&part, part.collider, pose, 0, bounds, {}, {link, link}, {time, time}, turn, way});
     }
     static void add(const LinkPart &part, const common::VectorVector3d &core,
                     const Eigen::Isometry3d (&ends)[2], const double (&times)[2], double off_chord,
