@@ -21,6 +21,29 @@ def shifted(x, y=0.0, z=0.0):
     return trimesh.transformations.translation_matrix([x, y, z])
 
 
+def fcl_at(geometry, x=0.0, y=0.0, z=0.0):
+    return fcl.CollisionObject(geometry, fcl.Transform(np.array([x, y, z])))
+
+
+def fcl_cube(side):
+    """The surface of a cube: triangles 0 and 1 are its bottom."""
+    mesh = trimesh.creation.box(extents=[side] * 3)
+    order = np.argsort(mesh.triangles_center[:, 2], kind="stable")
+    model = fcl.BVHModel()
+    model.beginModel(12, 8)
+    model.addSubModel(mesh.vertices, mesh.faces[order])
+    model.endModel()
+    return model
+
+
+def fcl_contacts(a, b, most=100, enable_contact=True):
+    result = fcl.CollisionResult()
+    request = fcl.CollisionRequest(num_max_contacts=most, enable_contact=enable_contact)
+    count = fcl.collide(a, b, request, result)
+    assert count == len(result.contacts)
+    return result.contacts
+
+
 class Docs(unittest.TestCase):
     def test_examples_run(self):
         for module in (obbtree.trimesh, fcl):
@@ -310,6 +333,126 @@ class Fcl(unittest.TestCase):
         time = fcl.continuousCollide(box, fcl.Transform(), cone, fcl.Transform(), None, result)
         self.assertTrue(result.is_collide)
         self.assertAlmostEqual(time, 0.5, places=3)  # the apex meets the box after one of two units
+
+    def test_a_mesh_within_a_polyhedron_meets_it(self):
+        """It starts in it, or flies to the inside; the polyhedron is solid, as in `collide`."""
+        corners = np.array([[x, y, z] for x in (-2, 2) for y in (-2, 2) for z in (-2, 2)])
+        quads = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
+        convex = fcl.Convex(corners, 6, np.column_stack([np.full(6, 4), quads]).ravel())
+        still, end = fcl.Transform(), fcl.Transform(np.array([0.5, 0, 0]))
+        for solid in (fcl.Box(4, 4, 4), convex):
+            for start, time in ((0.0, 0.0), (-4.0, 1.75 / 4.5)):
+                mesh, other = fcl_at(fcl_cube(0.5), start), fcl_at(solid)
+                self.assertEqual(fcl.collide(mesh, other), int(time == 0))
+                for bodies in ((mesh, end, other, still), (other, still, mesh, end)):
+                    result = fcl.ContinuousCollisionResult()
+                    found = fcl.continuousCollide(*bodies, None, result)
+                    self.assertTrue(result.is_collide)
+                    self.assertAlmostEqual(found, time, places=3)
+        # A surface around a box that does not reach it is free.
+        around, box = fcl_at(fcl_cube(4)), fcl_at(fcl.Box(1, 1, 1))
+        self.assertEqual(fcl.continuousCollide(around, still, box, end), 1.0)
+
+    def test_places_of_contacts_are_of_both(self):
+        """On a face of a box: within what it shares with the other, in any order."""
+        box = fcl_at(fcl.Box(2, 2, 2))
+        cases = [  # the other, its place, its depth, where the contact is along x and y
+            (fcl.Sphere(0.5), (0.1, 0.05, 1.4), 0.1, (0.1, 0.05)),
+            (fcl.Capsule(0.2, 1), (0.1, 0.05, 1.6), 0.1, (0.1, 0.05)),
+            (fcl.Cylinder(0.3, 1), (0.1, 0.05, 1.4), 0.1, (0.1, 0.05)),
+            (fcl.Cone(0.3, 1), (0.1, 0.05, 1.4), 0.1, (0.1, 0.05)),
+            (fcl.Ellipsoid(0.5, 0.4, 0.5), (0.1, 0.05, 1.4), 0.1, (0.1, 0.05)),
+            (fcl.Box(0.5, 0.5, 0.5), (0.1, 0.05, 1.2), 0.05, (-0.15, -0.2)),  # its first corner
+            (fcl.Box(8, 8, 1), (0.1, 0.05, 1.4), 0.1, (-1, -1)),  # that of the box
+            (fcl.Box(2, 0.5, 1), (1.5, 0, 1.4), 0.1, (0.5, -0.25)),  # the first that is shared
+        ]
+        for geometry, place, depth, (x, y) in cases:
+            other = fcl_at(geometry, *place)
+            for one, two, up in ((box, other, 1), (other, box, -1)):
+                (contact,) = fcl_contacts(one, two)
+                self.assertAlmostEqual(contact.penetration_depth, depth, places=9)
+                np.testing.assert_allclose(contact.normal, [0, 0, up], atol=1e-9)
+                np.testing.assert_allclose(contact.pos, [x, y, 1 - depth / 2], atol=1e-6)
+                result = fcl.DistanceResult()
+                fcl.distance(one, two, fcl.DistanceRequest(True, True), result)
+                points = [[x, y, 1], [x, y, 1 - depth]][::up]
+                np.testing.assert_allclose(result.nearest_points, points, atol=1e-6)
+        # A roller that lies on a narrow box has no end on it.
+        turn = fcl.Transform(np.array([[0, 0, 1], [0, 1, 0], [-1, 0, 0.0]]), np.array([1, 0, 1.4]))
+        roller = fcl.CollisionObject(fcl.Cylinder(0.5, 9), turn)
+        for one, two in ((box, roller), (roller, box)):
+            (contact,) = fcl_contacts(one, two)
+            self.assertAlmostEqual(contact.pos[2], 0.95, places=9)
+            self.assertLessEqual(np.abs(contact.pos[:2]).max(), 1 + 1e-9)
+
+    def test_touches_have_a_place_a_normal_and_triangles(self):
+        """A cube that stands on what is below it, whose top is at z = -0.5."""
+        up = np.array([0, 0, 1.0])
+        below = [  # with how many triangles of the cube it meets
+            (fcl_at(fcl.Halfspace(up, -0.5)), 10),
+            (fcl_at(fcl.Plane(up, -0.5)), 10),
+            (fcl_at(fcl.Box(1, 1, 1), 0, 0, -1), 10),
+            (fcl_at(fcl.Sphere(0.5), 0.25, 0.125, -1), 1),
+            (fcl_at(fcl.Cylinder(0.125, 1), 0.25, 0.125, -1), 1),
+            (fcl_at(fcl.Cone(0.5, 1), 0.25, 0.125, -1), 1),
+            (fcl_at(fcl.Capsule(0.25, 0.5), 0.25, 0.125, -1), 1),
+        ]
+        cube = fcl_at(fcl_cube(1))
+        for other, count in below:
+            for one, two, side in ((cube, other, -1), (other, cube, 1)):
+                contacts = fcl_contacts(one, two)
+                self.assertEqual(len(contacts), count)
+                self.assertEqual(len({c.b1 if side < 0 else c.b2 for c in contacts}), count)
+                for contact in contacts:
+                    self.assertEqual(contact.b2 if side < 0 else contact.b1, fcl.NO_TRIANGLE)
+                    self.assertEqual(contact.penetration_depth, 0)
+                    self.assertAlmostEqual(contact.pos[2], -0.5, places=12)
+                    self.assertLessEqual(np.abs(contact.pos[:2]).max(), 0.5)
+                bottom = [c for c in contacts if (c.b1 if side < 0 else c.b2) < 2]
+                for contact in bottom:
+                    np.testing.assert_allclose(contact.normal, side * up, atol=1e-9)
+                if count == 1:
+                    self.assertLess(np.abs(bottom[0].pos[:2] - [0.25, 0.125]).max(), 0.126)
+                result = fcl.DistanceResult()
+                self.assertEqual(
+                    fcl.distance(one, two, fcl.DistanceRequest(True, True), result), 0
+                )
+                self.assertAlmostEqual(result.nearest_points[0][2], -0.5, places=12)
+        # Spheres on a turned cube, touching but for rounding: those that meet have a triangle.
+        random, met = np.random.default_rng(1), 0
+        for _ in range(100):
+            turn = random.normal(size=4)
+            at = fcl.Transform(turn / np.linalg.norm(turn), random.normal(size=3))
+            place = fcl.Transform(at.getTranslation() + at.getRotation()[:, 2])
+            one = fcl.CollisionObject(fcl_cube(1), at)
+            contacts = fcl_contacts(one, fcl.CollisionObject(fcl.Sphere(0.5), place))
+            for contact in contacts:
+                met += 1
+                self.assertGreater(contact.b1, 9)  # the top
+                np.testing.assert_allclose(contact.normal, at.getRotation()[:, 2], atol=1e-7)
+                top = at.getTranslation() + 0.5 * at.getRotation()[:, 2]
+                np.testing.assert_allclose(contact.pos, top, atol=1e-7)
+        self.assertGreater(met, 20)
+
+    def test_contacts_without_places_have_the_triangles(self):
+        """As many as are wanted, the same as with places; one of two shapes."""
+        others = [fcl.Sphere(0.5), fcl.Box(1, 1, 1), fcl.Halfspace(np.array([0, 0, 1.0]), 0),
+                  fcl.Ellipsoid(0.5, 0.4, 0.6), fcl_cube(1), fcl.Cylinder(0.25, 1)]
+        cube = fcl_at(fcl_cube(1))
+        for geometry in others:
+            other = fcl_at(geometry, 0.25, 0.125, -0.875)
+            if isinstance(geometry, fcl.Halfspace):
+                other = fcl_at(geometry)
+            full = {(c.b1, c.b2) for c in fcl_contacts(cube, other)}
+            self.assertGreater(len(full), 1)
+            bare = fcl_contacts(cube, other, enable_contact=False)
+            self.assertEqual({(c.b1, c.b2) for c in bare}, full)
+            self.assertEqual(len(bare), len(full))
+            (one,) = fcl_contacts(cube, other, most=1, enable_contact=False)
+            self.assertIn((one.b1, one.b2), full)
+        shapes = fcl_at(fcl.Sphere(1)), fcl_at(fcl.Box(1, 1, 1))
+        (one,) = fcl_contacts(*shapes, enable_contact=False)
+        self.assertEqual((one.b1, one.b2), (fcl.NO_TRIANGLE, fcl.NO_TRIANGLE))
 
     def test_octrees_are_their_cubes(self):
         file = (ROOT / "assets/wall.bt").read_bytes()

@@ -58,6 +58,32 @@ class Convex:
                 best = rim
         return best
 
+    def top(self, way, moved=0.0):
+        """The flat piece that is farthest along a unit ``way``, moved: its corners and discs."""
+        near = SAME_DEPTH * self.size
+        if self.axes is not None:
+            return Convex(self.support(way) + moved)
+        points, discs = list(self.points), []
+        for center, axis, radius in self.discs:
+            across = way - (way @ axis) * axis
+            length = np.linalg.norm(across)
+            if length > SAME_DEPTH:
+                points.append(center + radius / length * across)
+            elif center @ way >= self.points.dot(way).max() - near:
+                discs.append((center + moved, axis, radius))
+        heights = np.array(points) @ way
+        points = np.array(points)[heights >= heights.max() - near]
+        return Convex(points + self.radius * way + moved, discs=discs)
+
+    def flats(self):
+        """The outward unit normals of what is flat of it; of a triangle both."""
+        found = [] if self.faces is None else list(self.faces)
+        if self.faces is None and len(self.points) == 3:
+            normal = np.cross(self.points[1] - self.points[0], self.points[2] - self.points[0])
+            if (length := np.linalg.norm(normal)) > 0:
+                found += [normal / length, -normal / length]
+        return found + [side * axis for _, axis, _ in self.discs for side in (1, -1)]
+
     def box(self):
         """Its box along the axes: (2, 3)."""
         eye = np.eye(3)
@@ -96,6 +122,17 @@ def _nearest(points):
 def distance(a, b):
     """The distance of two solids, 0 if they meet, and a point of each: ``(distance, point_a,
     point_b)``."""
+    way, point_a, point_b = _core_distance(a, b)
+    length = float(np.linalg.norm(way))
+    apart = length - a.radius - b.radius
+    if apart <= 0 or length <= ROUNDING * (a.size + b.size):
+        return 0.0, point_a, point_b
+    unit = way / length
+    return apart, point_a - a.radius * unit, point_b + b.radius * unit
+
+
+def _core_distance(a, b):
+    """The way from B to A of the two without their radii, and a point of each."""
     size = a.size + b.size
     on_a, on_b = a.support(np.array([1.0, 0, 0])), b.support(np.array([-1.0, 0, 0]))
     simplex_a, simplex_b = on_a[None], on_b[None]
@@ -114,12 +151,7 @@ def distance(a, b):
         if np.linalg.norm(nearer) >= length:
             break
         way, point_a, point_b = nearer, weights @ simplex_a, weights @ simplex_b
-    length = float(np.linalg.norm(way))
-    apart = length - a.radius - b.radius
-    if apart <= 0 or length <= ROUNDING * size:
-        return 0.0, point_a, point_b
-    unit = way / length
-    return apart, point_a - a.radius * unit, point_b + b.radius * unit
+    return way, point_a, point_b
 
 
 def depth(a, b):
@@ -216,17 +248,8 @@ def _witnesses(a, b, support, nearest, found_a, found_b, size):
         normal = min(ties, key=lambda tie: tie[0])[1]
         on_a, on_b = support(normal)
         height = float(normal @ (on_a - on_b))
-        first = (
-            _first(b, -normal)
-            if a.faces is not None and any(w is normal for w in a.faces)
-            else None
-        )
-        if first is not None:
-            return height, normal, first + height * normal, first
-        first = _first(a, normal)
-        if first is not None:
-            return height, normal, first, first - height * normal
-        return height, normal, on_a, on_a - height * normal
+        on_b = _shared(a.top(normal), b.top(-normal, height * normal)) - height * normal
+        return height, normal, on_b + height * normal, on_b
     points = np.array([found_a[i] - found_b[i] for i in corners])
     foot = height * normal
     weights = np.linalg.lstsq(np.vstack([points.T, np.ones(3)]), np.append(foot, 1.0), rcond=None)[
@@ -236,9 +259,36 @@ def _witnesses(a, b, support, nearest, found_a, found_b, size):
     return height, normal, on_a, on_a - foot
 
 
-def _first(solid, way):
-    """Of a polyhedron's vertices farthest along a way, the first one."""
-    if solid.faces is None or solid.radius:
-        return None
-    heights = solid.points @ way
-    return solid.points[np.argmax(heights >= heights.max() - SAME_DEPTH * solid.size)]
+def _shared(a, b):
+    """A point of two flat pieces that meet in their one plane: the first corner, or middle of a
+    disc, of A that is in B, else of B that is in A, else one between the two."""
+    for single in (a, b):
+        if len(single.points) == 1 and not single.discs:
+            return single.points[0]
+    near = SAME_DEPTH * (a.size + b.size)
+    for one, other in ((a, b), (b, a)):
+        for end in one.points:
+            if distance(Convex(end), other)[0] <= near:
+                return end
+    return 0.5 * (distance(a, b)[1] + distance(b, a)[1])
+
+
+def touch(a, b):
+    """Of two solids that no more than touch: ``(normal from A to B, point_a, point_b)``.
+
+    The normal is one that parts them: of a face or a flat end if one does."""
+    way, point_a, point_b = _core_distance(a, b)
+    length, size = np.linalg.norm(way), a.size + b.size
+    ways = [*a.flats(), *(-n for n in b.flats())]
+    if length > ROUNDING * size:
+        unit = way / length
+        point_a, point_b = point_a - a.radius * unit, point_b + b.radius * unit
+        ways.insert(0, -unit)
+
+    def overlap(way):
+        return way @ (a.support(way) - b.support(-way)) + a.radius + b.radius
+
+    for way in ways:
+        if overlap(way) <= SAME_DEPTH * size:
+            return way, point_a, point_b
+    return depth(a, b)[1], point_a, point_b

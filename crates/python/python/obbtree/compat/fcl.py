@@ -12,7 +12,8 @@ python-fcl's:
 - the signed distance of two meshes that collide is minus the largest depth of a pair of
   triangles;
 - boxes that stand face to face have one contact, not one for each corner of what the faces share
-  (``obbtree.manifolds`` gives those);
+  (``obbtree.manifolds`` gives those), at a place that both share;
+- of two that touch, each contact has a place, a normal and the triangle, and a depth of 0;
 - costs are not supported.
 
 >>> import numpy as np
@@ -28,7 +29,7 @@ from typing import Optional, Tuple
 
 import numpy as np
 
-from .. import Linear, Scene, Screw, Shape, Translation
+from .. import Linear, Scene, Screw, Translation
 from .. import collide as _collide
 from .. import contacts as _contacts
 from .. import distance as _distance
@@ -37,6 +38,7 @@ from .. import sweep as _sweep
 from ._convex import Convex as _Solid
 from ._convex import depth as _depth
 from ._convex import distance as _convex_distance
+from ._convex import touch as _touch
 from ._fcl_data import (
     CollisionData,
     CollisionRequest,
@@ -64,6 +66,7 @@ from ._fcl_geometry import (
     Sphere,
     TriangleP,
     _Flat,
+    _Polyhedron,
 )
 from ._fcl_manager import DynamicAABBTreeCollisionManager
 from ._fcl_object import CollisionObject, Transform
@@ -113,6 +116,9 @@ __all__ = [
 #: What python-fcl gives as the triangle of a shape that has none.
 NO_TRIANGLE: int = -1
 
+#: A depth below this, relative to the sizes, is rounding of a touch.
+_TOUCH: float = 1e-12
+
 
 def _collider(o):
     """The engine's body of a mesh, its shape of all else; None of an ellipsoid."""
@@ -122,6 +128,10 @@ def _collider(o):
 def _shape_pose(o):
     local = o._geometry._local()
     return o._pose if local is None else o._pose @ local
+
+
+def _placed(o):
+    return _collider(o), _shape_pose(o)
 
 
 def _meet(o1, o2):
@@ -148,13 +158,6 @@ def _part(o, number):
     return _Solid(corners, faces=faces)
 
 
-def _triangle_meets(triangle, other, solid):
-    shape = other._geometry._shape()
-    if shape is None:
-        return _convex_distance(triangle, solid)[0] <= 0
-    return _collide(Shape.hull(triangle.points), None, shape, _shape_pose(other))
-
-
 def _depth_of(o1, o2, s1, s2):
     """The depth of two solids, of which one may be a plane or a half-space."""
     for first, flipped, flat, solid in ((o1, 1, o1, s2), (o2, -1, o2, s1)):
@@ -169,68 +172,71 @@ def _depth_of(o1, o2, s1, s2):
     return _depth(s1, s2)
 
 
+def _depth_or_touch(o1, o2, s1, s2, place):
+    """The same of two that meet, if only by a touch: the depth is 0 then, and the points are the
+    ``place``, if there is one."""
+    found = _depth_of(o1, o2, s1, s2)
+    if s1 is None or s2 is None or found[0] > _TOUCH * (s1.size + s2.size):
+        return found
+    normal, *points = _touch(s1, s2)
+    return found[0], normal, *(points if place is None else (place, place))
+
+
 def _collision_depths(o1, o2, limit):
     """Of each pair of parts that meet: depth, normal from o1 to o2, a point of each, numbers of
     triangles."""
-    g1, g2 = o1._geometry, o2._geometry
-    if isinstance(g1, OcTree) or isinstance(g2, OcTree):
-        yield from _octree_depths(o1, o2, limit)
-    elif g1.is_mesh and g2.is_mesh:
-        for contact in _contacts(g1._body(), o1._pose, g2._body(), o2._pose, limit=limit):
+    geometries = o1._geometry, o2._geometry
+    if all(g.is_mesh for g in geometries):
+        for contact in _contacts(*_placed(o1), *_placed(o2), limit=limit):
             at, half = contact.points.mean(axis=0), 0.5 * contact.local_depth * contact.normal
             yield contact.local_depth, contact.normal, at + half, at - half, contact.triangles
-    elif g1.is_mesh or g2.is_mesh:
-        mesh, other = (o1, o2) if g1.is_mesh else (o2, o1)
-        flat = isinstance(other._geometry, _Flat)
-        solid = None if flat else other._solid()
-        box = other._box() if flat else solid.box()
-        parts = _parts_near(mesh, box)
-        if other._geometry._body() is not None:
-            meeting = _pairs(
-                mesh._geometry._body(), mesh._pose, other._geometry._body(), other._pose
-            )
-            first = set(meeting[:, 0].tolist())
-            parts.sort(key=lambda part: part[0] not in first)
-        for triangle, part in parts:
-            solids = (part, solid) if g1.is_mesh else (solid, part)
-            if not flat and not _triangle_meets(part, other, solid):
-                continue
-            found = _depth_of(o1, o2, *solids)
-            if flat and found[0] <= 0:
-                continue
-            yield (*found, (triangle, NO_TRIANGLE) if g1.is_mesh else (NO_TRIANGLE, triangle))
-    else:
-        solids = [None if isinstance(o._geometry, _Flat) else o._solid() for o in (o1, o2)]
-        if solids[0] is not None or solids[1] is not None:
-            yield (*_depth_of(o1, o2, *solids), (NO_TRIANGLE, NO_TRIANGLE))
-
-
-def _octree_depths(o1, o2, limit):
-    """The same where at least one is an octree: of each cube and what it meets of the other."""
+        return
+    if all(isinstance(g, _Flat) for g in geometries):
+        return
     wholes = [
         None if isinstance(g, (_Flat, OcTree)) or g.is_mesh else o._solid()
-        for o, g in ((o1, o1._geometry), (o2, o2._geometry))
+        for o, g in zip((o1, o2), geometries)
     ]
-    for numbers in _octree_pairs(o1, o2, wholes, limit):
+    for numbers, place in _meeting(o1, o2, limit, True):
         solids = [
             whole if n == NO_TRIANGLE else _part(o, n)
             for o, n, whole in zip((o1, o2), numbers, wholes)
         ]
-        yield (*_depth_of(o1, o2, *solids), numbers)
+        yield (*_depth_or_touch(o1, o2, *solids, place), numbers)
 
 
-def _octree_pairs(o1, o2, wholes, limit):
-    """The numbers of cubes and triangles that meet."""
-    collider1, collider2 = _collider(o1), _collider(o2)
-    if collider1 is not None and collider2 is not None:
-        poses = _shape_pose(o1), _shape_pose(o2)
-        for contact in _contacts(collider1, poses[0], collider2, poses[1], limit=limit):
-            yield _numbers(contact)
+def _meeting(o1, o2, limit, surface_first):
+    """The numbers of triangles and cubes that meet, and a point of each two, or None of ellipsoids.
+    Of a mesh and a polyhedron those first that cross its surface, if that is wanted."""
+    if _collider(o1) is None or _collider(o2) is None:
+        yield from ((numbers, None) for numbers in _meeting_ellipsoid(o1, o2))
         return
-    octree, solid = (o2, wholes[0]) if collider1 is None else (o1, wholes[1])
-    for cube, part in _parts_near(octree, solid.box()):
-        if _convex_distance(part, solid)[0] <= 0:
-            yield (NO_TRIANGLE, cube) if collider1 is None else (cube, NO_TRIANGLE)
+    first = None
+    for mesh, other in ((o1, o2), (o2, o1)):
+        if surface_first and mesh._geometry.is_mesh and isinstance(other._geometry, _Polyhedron):
+            bodies = mesh._geometry._body(), mesh._pose, other._geometry._body(), other._pose
+            first = set(_pairs(*bodies)[:, 0].tolist())
+    contacts = _contacts(*_placed(o1), *_placed(o2), limit=limit if first is None else None)
+    found = [(_numbers(contact), contact.points[0]) for contact in contacts]
+    if first is not None:
+        found.sort(key=lambda each: max(each[0]) not in first)
+    yield from found
+
+
+def _meeting_ellipsoid(o1, o2):
+    """The same numbers of two that meet, of which one is an ellipsoid."""
+    for first, second, swapped in ((o1, o2, False), (o2, o1, True)):
+        if first._geometry.is_mesh or isinstance(first._geometry, OcTree):
+            solid, count = second._solid(), 0
+            for number, part in _parts_near(first, solid.box()):
+                if _convex_distance(part, solid)[0] <= 0:
+                    count += 1
+                    yield (NO_TRIANGLE, number) if swapped else (number, NO_TRIANGLE)
+            if count == 0:  # a touch, lost to rounding
+                number = _parts_to_solid(first, solid)[3]
+                yield (NO_TRIANGLE, number) if swapped else (number, NO_TRIANGLE)
+            return
+    yield NO_TRIANGLE, NO_TRIANGLE
 
 
 def _numbers(found):
@@ -238,6 +244,13 @@ def _numbers(found):
     both = zip(found.triangles, found.cloud_points)
     first = (point if triangle is None else triangle for triangle, point in both)
     return tuple(NO_TRIANGLE if number is None else number for number in first)
+
+
+def _contact(o1, o2, numbers):
+    contact = Contact()
+    contact.o1, contact.o2 = o1._geometry, o2._geometry
+    contact.b1, contact.b2 = numbers
+    return contact
 
 
 def collide(
@@ -259,22 +272,18 @@ def collide(
     made = []
     if request.enable_contact:
         for depth, normal, p1, p2, triangles in _collision_depths(o1, o2, limit):
-            contact = Contact()
-            contact.o1, contact.o2 = o1._geometry, o2._geometry
-            contact.b1, contact.b2 = triangles
-            contact.normal, contact.pos, contact.penetration_depth = normal, 0.5 * (p1 + p2), depth
-            made.append(contact)
+            made.append(_contact(o1, o2, triangles))
+            made[-1].normal, made[-1].pos = normal, 0.5 * (p1 + p2)
+            made[-1].penetration_depth = depth
+            if len(made) == limit:
+                break
+    else:
+        for numbers, _place in _meeting(o1, o2, limit, False):
+            made.append(_contact(o1, o2, numbers))
             if len(made) == limit:
                 break
     if not made:
-        contact = Contact()
-        contact.o1, contact.o2, contact.b1, contact.b2 = (
-            o1._geometry,
-            o2._geometry,
-            NO_TRIANGLE,
-            NO_TRIANGLE,
-        )
-        made.append(contact)
+        made.append(_contact(o1, o2, (NO_TRIANGLE, NO_TRIANGLE)))
     result.contacts.extend(made)
     return len(made)
 
@@ -383,14 +392,15 @@ def continuousCollide(
         _motion(o, end, request.ccd_motion_type) for o, end in ((o1, tf1_end), (o2, tf2_end))
     ]
     g1, g2 = o1._geometry, o2._geometry
-    if g1._body() is not None and g2._body() is not None:
-        solid = not g1.is_mesh and not g2.is_mesh
+    # A mesh is a surface, a polyhedron solid: the two are swept as that by a scene.
+    of_one_kind = g1.is_mesh == g2.is_mesh
+    if of_one_kind and g1._body() is not None and g2._body() is not None:
         found = _sweep(
             g1._body(),
             motions[0],
             g2._body(),
             motions[1],
-            solid=solid,
+            solid=not g1.is_mesh,
             time_tolerance=request.toc_err,
         )
         time = _time_of(found)
