@@ -97,8 +97,9 @@ pub struct Rule {
     /// Bodies that do not meet are reported if they are at most so far apart: exactly so far
     /// counts. Then bodies that touch are reported too. 0 for no clearance.
     pub clearance: f64,
-    /// Overlaps that are proven to be at most so deep are not reported: exactly so deep is not.
-    /// Where the bounds of the depth do not tell, or there is none, the pair is reported.
+    /// Overlaps that are proven to be at most so deep are not reported. Where the bounds of the
+    /// depth do not tell, or there is none, the pair is reported: so is one exactly so deep, whose
+    /// upper bound is above by rounding, of boxes by some 1e-12 of their sizes. 0 for none.
     pub tolerance: f64,
 }
 
