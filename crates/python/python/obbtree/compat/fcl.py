@@ -262,12 +262,15 @@ def collide(
     """The number of contacts, at most ``request.num_max_contacts``; ``result`` is added to. As
     in python-fcl, nothing collides if that is 0, and ``OverflowError`` is raised below."""
     request = CollisionRequest() if request is None else request
+    is_told = result is not None
     result = CollisionResult() if result is None else result
     limit = int(request.num_max_contacts)
     if limit < 0:
         raise OverflowError(f"num_max_contacts is {limit}: it has to be at least 0")
     if limit == 0 or not _meet(o1, o2):  # without room for a contact there is no collision in FCL
         return 0
+    if limit == 1 and not is_told:  # nobody sees which contact it is
+        return 1
     result.is_collision = True
     made = []
     if request.enable_contact:
