@@ -8,7 +8,7 @@ use std::sync::Arc;
 use obbtree_ccd::{Sweep, SweepOptions};
 use obbtree_collider::Shape;
 use obbtree_predicates::Pose;
-use obbtree_robot::{Checker, PlanOptions, Random, plan_path};
+use obbtree_robot::{Checker, PlanOptions, Random, Trajectory, configuration_at, plan_path};
 use obbtree_scene::{Part, PartPair};
 
 use support::{CART, alone, among, robot, triangle, world};
@@ -226,4 +226,88 @@ fn values_that_place_nothing_are_refused_with_their_joint_and_line() {
     std::fs::write(&file, "0 0 0 0 0 0 1  0 0 0 0 0 0 0").expect("a file");
     let error = floating.robot().read_motions(&file).expect_err("no end").to_string();
     assert!(error.contains("line 1: joint 'j': its quaternion"), "{error}");
+}
+
+/// Between two quaternions there can be one of no length, which is no configuration: such a line
+/// is not free, and has no first contact either, be everything ever so far away.
+#[test]
+fn a_line_through_a_quaternion_of_no_length_is_refused() {
+    let mut checker = beside(&joint("floating", ""));
+    let from = [9.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+    let around = |scale: f64, beside: f64| [9.0, 0.0, 0.0, 0.0, 0.0, beside, -scale];
+    for (to, is_placed) in [
+        (around(1.0, 0.0), false),
+        (around(2.0, 0.0), false),
+        (around(1.0 / 3.0, 0.0), false),
+        (around(1.0, 1e-9), false),
+        (around(1.0, 1.9e-6), false), // 0.95e-6 long half way
+        (around(1.0, 2.1e-6), true),
+        (around(1.0, 1e-3), true),
+        (around(-2.0, 0.0), true),
+    ] {
+        let line = [from.to_vec(), to.to_vec()];
+        let trajectory = Trajectory::linear(&[3.0, 5.0], &line).expect("rows");
+        assert_eq!(checker.is_motion_valid(&from, &to), is_placed, "{to:?}");
+        assert!(is_placed || !checker.is_motion_clear(&from, &to), "{to:?}");
+        assert_eq!(checker.is_trajectory_valid(&trajectory), is_placed, "{to:?}");
+        let found = checker.sweep(&from, &to, &SweepOptions::default());
+        assert_eq!(found.is_ok_and(|found| found.is_free()), is_placed, "{to:?}");
+        let samples = (0..=1000).map(|n| configuration_at(&from, &to, f64::from(n) / 1000.0));
+        assert!(!is_placed || samples.into_iter().all(|q| checker.is_valid(&q)), "{to:?}");
+    }
+    let error = checker.sweep(&from, &around(1.0, 0.0), &SweepOptions::default());
+    let error = error.expect_err("no place half way").to_string();
+    assert!(error.starts_with("joint 'j': at 0.5 its quaternion 0.0 0.0 0.0 0.0 has"), "{error}");
+    let curve = [from, around(2.0, 1e-9)].map(|row| row.to_vec());
+    let rates = [vec![0.0; 7], vec![0.0; 7]];
+    let curve = Trajectory::cubic(&[3.0, 5.0], &curve, &rates).expect("rows");
+    assert!(!checker.is_trajectory_valid(&curve));
+    let error = checker.check_trajectory(&curve).expect_err("no place between").to_string();
+    assert!(error.contains("joint 'j': at 3.77") && error.contains("its quaternion"), "{error}");
+}
+
+/// What is known of all configurations counts a little beyond the limits too, where these are
+/// ignored, and at any turn of a joint without limits. No answer depends on it.
+#[test]
+fn answers_beyond_limits_and_after_many_turns_are_those_without_memory() {
+    let links = r#"<robot name="r"><link name="a"><collision><geometry><box size="1 1 1"/>
+        </geometry></collision></link><link name="b"/><link name="m"/>
+        <link name="c"><collision><geometry><box size="1 1 1.5"/></geometry></collision></link>
+        <joint name="k" type="fixed"><parent link="m"/><child link="c"/><origin xyz="1.35 0 0"/>
+        </joint>"#;
+    let turn = |name: &str, axis: &str, links: &str, rest: &str| {
+        format!(r#"<joint name="{name}" {rest}>{links}<axis xyz="{axis}"/></joint>"#)
+    };
+    let limited = r#"type="revolute"><limit lower="-3.14159265" upper="3.14159265" effort="1"
+        velocity="1"/"#;
+    let mut random = Random(7);
+    for (kind, is_limited) in [(r#"type="continuous""#, false), (limited, true)] {
+        let [first, second] = [
+            turn("i", "0 0 1", r#"<parent link="a"/><child link="b"/>"#, kind),
+            turn("j", "0 1 0", r#"<parent link="b"/><child link="m"/>"#, kind),
+        ];
+        let mut checker = alone(robot(&format!("{links}{first}{second}</robot>")));
+        checker = checker.ignoring_limits(is_limited);
+        let mut fresh = checker.clone().remembering(false);
+        let (mut free, mut hits) = (0, 0);
+        for n in 0..600 {
+            let turns = if is_limited { 0.0 } else { f64::from(10_u32.pow(n % 5)) };
+            let whole = turns * (random.uniform() - 0.5).signum();
+            let end = |at: f64| match is_limited {
+                // As `f32` has pi.
+                true if n % 3 == 0 => f64::from(std::f32::consts::PI),
+                _ => at + whole * std::f64::consts::TAU,
+            };
+            let at = [6.0, 6.0].map(|width: f64| width * (random.uniform() - 0.5));
+            let from = at.map(end);
+            let to = [from[0] + 0.5 * (random.uniform() - 0.5), from[1] - 0.7 * random.uniform()];
+            let is_free = fresh.is_motion_valid(&from, &to);
+            assert_eq!(checker.is_motion_valid(&from, &to), is_free, "{from:?} {to:?}");
+            assert_eq!(checker.is_valid(&to), fresh.is_valid(&to), "{to:?}");
+            let sampled = fresh.is_motion_valid_sampled(&from, &to, 65);
+            assert!(sampled || !is_free, "{from:?} {to:?}");
+            (free, hits) = (free + u32::from(is_free), hits + u32::from(!sampled));
+        }
+        assert!(free > 100 && hits > 50, "{free} free, {hits} collide");
+    }
 }

@@ -9,7 +9,7 @@ use super::robot::Robot;
 use crate::error::{CheckError, RobotError, RobotProblem};
 
 /// Quaternions shorter than this are no rotation that anybody meant.
-const SHORTEST_QUATERNION: f64 = 1e-6;
+pub(crate) const SHORTEST_QUATERNION: f64 = 1e-6;
 
 impl Robot {
     /// Reads a file of configurations.

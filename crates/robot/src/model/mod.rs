@@ -21,6 +21,7 @@ mod srdf;
 mod whole;
 pub(crate) mod xml;
 
+pub(crate) use configurations::SHORTEST_QUATERNION;
 pub(crate) use cover::{Core, Cover, CoverNode};
 pub(crate) use element::{BoundingSphere, Element, length};
 pub(crate) use joint::{Coefficients, number_values};

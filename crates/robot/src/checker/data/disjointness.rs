@@ -14,7 +14,7 @@ use obbtree_predicates::UpperBound;
 use obbtree_simd::SimdLevel;
 
 use crate::items::{Item, ask, sphere_gap};
-use crate::kinematics::{Chains, Kinematics, MotionBound};
+use crate::kinematics::{BEYOND_LIMITS, Chains, Kinematics, MotionBound};
 use crate::model::Robot;
 
 /// Divisions of the range of a value: cells of some degrees, within which a link moves less than
@@ -102,15 +102,32 @@ impl DisjointnessTable {
     }
 }
 
-/// The limits of the values that turn or slide one joint, within the ends; a whole turn for those
-/// without limits. For others the ends. So what is within the ranges is within the limits and the
-/// ends.
+/// Of a turn without limits, so many either way: see [`OVERLAP`].
+const TURNS: f64 = 1024.0;
+
+/// By value, within the ends: its limits, where it alone turns or slides a joint.
+pub(crate) fn limits(robot: &Robot, ends: &[[f64; 2]]) -> Vec<[f64; 2]> {
+    joint_ranges(robot, ends, |limits| limits)
+}
+
+/// Where what is known of all configurations holds: a little beyond the limits, within the ends.
 pub(crate) fn ranges(robot: &Robot, ends: &[[f64; 2]]) -> Vec<[f64; 2]> {
-    const WHOLE_TURN: [f64; 2] = [-std::f64::consts::PI, std::f64::consts::PI];
+    joint_ranges(robot, ends, |[low, high]| {
+        let beyond = BEYOND_LIMITS * low.abs().max(high.abs());
+        [low - beyond, high + beyond]
+    })
+}
+
+fn joint_ranges(
+    robot: &Robot,
+    ends: &[[f64; 2]],
+    within: impl Fn([f64; 2]) -> [f64; 2],
+) -> Vec<[f64; 2]> {
+    const ALL_TURNS: [f64; 2] = [-TURNS * std::f64::consts::TAU, TURNS * std::f64::consts::TAU];
     let mut ranges = ends.to_vec();
     for joint in robot.active_joints().filter(|joint| joint.kind().dof() == 1) {
         let value = joint.first_value().unwrap_or(0);
-        let [low, high] = joint.limits().unwrap_or(WHOLE_TURN);
+        let [low, high] = joint.limits().map_or(ALL_TURNS, &within);
         let [least, most] = ends[value];
         ranges[value] = [low.max(least), high.min(most)];
     }

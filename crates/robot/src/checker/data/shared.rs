@@ -8,7 +8,7 @@ use obbtree_predicates::UpperBound;
 use obbtree_scene::{BodyId, Part, PartPair, Scene, SceneError};
 use obbtree_simd::SimdLevel;
 
-use super::disjointness::{Disjoint, DisjointnessTable, Proof, ranges};
+use super::disjointness::{Disjoint, DisjointnessTable, Proof, limits, ranges};
 use super::fixed::FixedPair;
 use super::world::Others;
 use crate::error::{CheckError, NothingChecked};
@@ -28,6 +28,8 @@ pub(crate) struct RobotData {
     pub(crate) joints: Arc<JointLengths>,
     /// By value: where the tables of `disjointness` hold; within the ends of the lengths.
     pub(crate) ranges: Vec<[f64; 2]>,
+    /// What of these is within the limits.
+    limits: Vec<[f64; 2]>,
     /// Has the robot a joint with a quaternion, which can be of no length?
     pub(crate) has_quaternions: bool,
     /// The frames that move, for the lanes, and the covers of the links' elements.
@@ -99,7 +101,7 @@ impl RobotData {
             of_link.push(first..items.len());
         }
         let joints = Arc::new(JointLengths::of(&robot));
-        let ranges = ranges(&robot, &joints.ends);
+        let (limits, ranges) = (limits(&robot, &joints.ends), ranges(&robot, &joints.ends));
         let has_quaternions = robot.joints.iter().any(|joint| joint.kind == JointKind::Floating);
         let lanes = LaneRobot::new(&robot);
         let covers = items.iter().map(|item| lanes.cover(&for_lanes(item))).collect();
@@ -110,6 +112,7 @@ impl RobotData {
             items,
             of_link,
             joints,
+            limits,
             ranges,
             has_quaternions,
             lanes,
@@ -142,11 +145,19 @@ impl RobotData {
         KnownPair { margin, lengths, fixed: None, disjoint }
     }
 
-    /// Is every value within the ranges of the tables, so finite and within the ends and limits?
-    pub(crate) fn in_ranges(&self, configuration: &[f64]) -> bool {
+    /// The ranges of the tables, or, if the limits count, what of them is within the limits.
+    #[inline]
+    pub(crate) fn ranges(&self, limits: bool) -> &[[f64; 2]] {
+        if limits { &self.limits } else { &self.ranges }
+    }
+
+    /// Is every value within the ranges of the tables, so finite and within the ends, and within
+    /// the limits, if these count?
+    pub(crate) fn in_ranges(&self, configuration: &[f64], limits: bool) -> bool {
         let within = |(x, [low, high]): (&f64, &[f64; 2])| low <= x && x <= high;
-        configuration.len() == self.ranges.len()
-            && configuration.iter().zip(&self.ranges).all(within)
+        let ranges = self.ranges(limits);
+        configuration.len() == ranges.len()
+            && configuration.iter().zip(ranges).all(within)
             && (!self.has_quaternions || self.robot.check_values(configuration).is_ok())
     }
 
@@ -386,8 +397,8 @@ impl CheckerData {
         PartPair::new(self.groups[group], items.map(|item| self.owners[item].1))
     }
 
-    pub(crate) fn in_ranges(&self, configuration: &[f64]) -> bool {
-        self.shared.in_ranges(configuration)
+    pub(crate) fn in_ranges(&self, configuration: &[f64], limits: bool) -> bool {
+        self.shared.in_ranges(configuration, limits)
     }
 
     /// The items of links and of what these carry; of each its body, and its place among the

@@ -15,13 +15,17 @@ use crate::values::{StraightLine, on_line};
 impl Checker {
     /// Is every configuration on the straight line from one to another free? Proven, at all real
     /// times; a motion that grazes something so closely that nothing is proven is not, nor one
-    /// with an end that [`Checker::check_values`] refuses.
+    /// with a configuration that [`Checker::check_values`] refuses, at an end or between: a
+    /// quaternion can be of no length half way.
     ///
     /// The line is that of joint values; of floating joints' quaternions too, which are normalised.
     pub fn is_motion_valid(&mut self, from: &[f64], to: &[f64]) -> bool {
         let any_time = SweepOptions::default().time_tolerance(1.0);
         let path = StraightLine { from, to };
-        if self.data.in_ranges(from) && self.data.in_ranges(to) {
+        if self.check_line(&path).is_err() {
+            return false;
+        }
+        if self.are_in_ranges([from, to]) {
             match self.line([from, to], LineEffort::PROOF) {
                 Line::Free => return true,
                 Line::Hit => return false,
@@ -42,8 +46,11 @@ impl Checker {
     /// Does it show quickly that [`Checker::is_motion_valid`]? *Yes* is proof; after *no* it may
     /// still be so. For planners, which have other lines to try.
     pub fn is_motion_clear(&mut self, from: &[f64], to: &[f64]) -> bool {
-        match self.data.in_ranges(from) && self.data.in_ranges(to) {
-            true => self.line([from, to], LineEffort::SEARCH) == Line::Free,
+        match self.are_in_ranges([from, to]) {
+            true => {
+                self.check_line(&StraightLine { from, to }).is_ok()
+                    && self.line([from, to], LineEffort::SEARCH) == Line::Free
+            }
             false => self.is_motion_valid(from, to),
         }
     }
@@ -62,7 +69,7 @@ impl Checker {
     /// tested.
     ///
     /// # Errors
-    /// If [`Checker::check_values`] refuses an end.
+    /// If [`Checker::check_values`] refuses an end, or a quaternion is too short between them.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -102,6 +109,7 @@ impl Checker {
     ) -> Result<Sweep<PartPair>, CheckError> {
         self.check_values(from)?;
         self.check_values(to)?;
+        self.check_line(&StraightLine { from, to })?;
         if self.is_proven_in_lanes(from, to) {
             return Ok(Sweep::Free { clearance: self.data.least_margin });
         }
@@ -113,6 +121,7 @@ impl Checker {
     pub(crate) fn last_free(&mut self, from: &[f64], to: &[f64]) -> Result<f64, CheckError> {
         self.check_values(from)?;
         self.check_values(to)?;
+        self.check_line(&StraightLine { from, to })?;
         if self.is_proven_in_lanes(from, to) {
             return Ok(1.0);
         }
@@ -125,10 +134,15 @@ impl Checker {
         })
     }
 
+    /// Are both where the lanes and what is known of all configurations hold, and within limits that
+    /// count?
+    fn are_in_ranges(&self, ends: [&[f64]; 2]) -> bool {
+        ends.iter().all(|end| self.data.in_ranges(end, self.limits))
+    }
+
     /// Lanes prove most motions that are free.
     fn is_proven_in_lanes(&mut self, from: &[f64], to: &[f64]) -> bool {
-        let is_in_ranges = self.data.in_ranges(from) && self.data.in_ranges(to);
-        is_in_ranges && self.line([from, to], LineEffort::PROOF) == Line::Free
+        self.are_in_ranges([from, to]) && self.line([from, to], LineEffort::PROOF) == Line::Free
     }
 
     /// Are so many configurations on the straight line, evenly spaced with both ends, all free?

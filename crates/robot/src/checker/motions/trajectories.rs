@@ -11,8 +11,8 @@ use crate::error::CheckError;
 use crate::values::{Trajectory, ValuePath};
 
 impl Checker {
-    /// Is there an answer about a trajectory: has it a place at the start of every segment and at
-    /// the end, and is it within the limits at all times, unless these are ignored?
+    /// Is there an answer about a trajectory: has it a place at all times, also where a quaternion
+    /// changes, and is it within the limits at all times, unless these are ignored?
     ///
     /// # Errors
     /// If not, with the joint, or if it has another number of values than the robot. So is one
@@ -21,6 +21,7 @@ impl Checker {
         for &time in trajectory.times() {
             self.robot().check_values(&trajectory.configuration_at(time))?;
         }
+        self.check_between(trajectory)?;
         for joint in self.robot().active_joints().filter(|_| self.limits) {
             if let (Some(value), Some(limits)) = (joint.first_value, joint.limits)
                 && let Some(value) = trajectory.beyond(value, limits)

@@ -137,15 +137,16 @@ impl State {
             self.previous.fill(f64::NAN);
             return Step::Refused;
         }
+        let ranges = data.shared.ranges(limits);
         let (mut sum, mut in_range) = (0.0, true);
         for (n, &value) in configuration.iter().enumerate() {
             let step = (value - self.previous[n]).abs();
             self.steps[n] = step;
             sum += step;
-            let [low, high] = data.shared.ranges[n];
+            let [low, high] = ranges[n];
             in_range &= low <= value && value <= high;
         }
-        // What is within the ranges is finite and within the ends and the limits.
+        // What is within the ranges is finite and within the ends, and within limits that count.
         let mut is_within = in_range;
         if !in_range || data.shared.has_quaternions {
             if data.shared.problem(configuration, limits).is_some() {
