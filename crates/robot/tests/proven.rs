@@ -239,3 +239,19 @@ fn witnesses_are_configurations() {
     let up = joint("prismatic", "a_b", "0.2 0 0", "1 0 0", &limits(0.0, f64::INFINITY));
     assert_eq!(of(&two(&up)), Collides::Undecided { in_samples: false });
 }
+
+/// However far apart two links are that nothing keeps apart, a collision is found in a few steps.
+#[test]
+fn what_is_far_away_without_limits_is_reached() {
+    for kind in ["planar", "floating"] {
+        for away in ["1e2", "1e6", "1e9"] {
+            let apart = joint(kind, "b c", &format!("{away} {away} 0"), "0 0 1", "");
+            let text = format!(
+                r#"<robot name="r">{}{}{apart}</robot>"#,
+                link("b", "0 0 0", CUBE),
+                link("c", "0 0 0", CUBE)
+            );
+            assert!(matches!(of(&text), Collides::Sometimes { .. }), "{kind} {away}");
+        }
+    }
+}

@@ -190,3 +190,57 @@ fn thousands_of_timed_paths_keep_their_limits_and_their_corners() {
         }
     }
 }
+
+/// Rounding takes no path beyond a limit that it begins or ends at exactly.
+#[test]
+fn paths_from_limit_to_limit_are_timed() {
+    let limits = [[0.0, 0.04], [-1.7, 2.9], [-1.0 / 3.0, 1e3 / 7.0]];
+    let links: String = (0..3)
+        .map(|n| {
+            let [low, high] = limits[n];
+            format!(
+                r#"<link name="l{}"/><joint name="j{n}" type="prismatic"><parent link="l{n}"/>
+                <child link="l{}"/><axis xyz="1 0 0"/>
+                <limit lower="{low:?}" upper="{high:?}" effort="1" velocity="1"/></joint>"#,
+                n + 1,
+                n + 1
+            )
+        })
+        .collect();
+    let mut checker = alone(robot(&format!(r#"<robot name="r"><link name="l0"/>{links}</robot>"#)));
+    let mut random = Random(12);
+    for n in 0..1500 {
+        let mut rows: Rows = Vec::new();
+        for _ in 0..2 + n % 3 {
+            let row = limits.map(|[low, high]| match random.uniform() {
+                share if share < 0.4 => low,
+                share if share < 0.8 => high,
+                share => low + share * (high - low),
+            });
+            rows.push(row.to_vec());
+        }
+        rows.dedup();
+        if rows.len() < 2 {
+            continue;
+        }
+        let mut rates = |least: f64, most: f64| -> Vec<f64> {
+            (0..3).map(|_| least * (most / least).powf(random.uniform())).collect()
+        };
+        let (velocities, accelerations) = (rates(0.05, 20.0), rates(0.1, 100.0));
+        let jerks = rates(0.5, 1000.0);
+        let timed = checker.timed_path(&rows, &velocities, &accelerations).expect("rows");
+        let timed = timed.unwrap_or_else(|| panic!("{rows:?} {velocities:?} {accelerations:?}"));
+        assert!(checker.is_trajectory_valid(&timed));
+        let timed = checker.timed_path_with_jerk(&rows, &velocities, &accelerations, &jerks);
+        let timed = timed.expect("rows").unwrap_or_else(|| panic!("{rows:?} {jerks:?}"));
+        keeps_its_promises(&timed, &rows, [&velocities, &accelerations], Some(&jerks));
+        for sample in 0..=200 {
+            let time = timed.start() + (timed.end() - timed.start()) * f64::from(sample) / 200.0;
+            assert!(checker.is_valid(&timed.configuration_at(time)), "{rows:?} at {time}");
+        }
+        let degree = 1 + n % 3;
+        let points: Rows = (0..degree + 1 + n % 4).map(|n| rows[n % rows.len()].clone()).collect();
+        let spline = Trajectory::uniform_b_spline(degree, &points, [0.0, 1.0]).expect("rows");
+        assert_eq!(checker.check_trajectory(&spline), Ok(()));
+    }
+}

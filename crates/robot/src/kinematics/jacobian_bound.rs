@@ -31,9 +31,6 @@ const UNBOUNDED: f64 = 1e150;
 /// The end of slides without limits, or with limits farther away: 131 km, if the unit is a metre,
 /// where frames round half a micrometre in proof.
 const FARTHEST: f64 = (1_u32 << 17) as f64;
-/// More than what rounding to `f32` adds, of the larger limit: pi is often a limit, and then beyond
-/// it.
-pub(crate) const BEYOND_LIMITS: f64 = 1.0 / (1 << 20) as f64;
 
 /// The end of turns without limits that other joints follow, in radians: 650 whole turns, where the
 /// values of those that follow round 1e-12 in proof.
@@ -337,7 +334,7 @@ fn of_joint(joint: &Joint, reach: UpperBound) -> Vec<(usize, UpperBound)> {
 }
 
 /// Between which values the lengths and the rounding hold: slides and turns that are followed
-/// within their limits and a little beyond, as far from 0 on either side; others are finite.
+/// within their limits, as far from 0 on either side; others are finite.
 fn ends(robot: &Robot) -> Vec<[f64; 2]> {
     let mut most = vec![f64::MAX; robot.dof];
     for follower in robot.joints.iter().filter_map(follower) {
@@ -350,8 +347,7 @@ fn ends(robot: &Robot) -> Vec<[f64; 2]> {
         if let (Some(first), Some([low, high])) = (joint.first_value, joint.limits)
             && most[first] < f64::MAX
         {
-            let limit = low.abs().max(high.abs());
-            most[first] = (limit + BEYOND_LIMITS * limit).min(most[first]);
+            most[first] = low.abs().max(high.abs()).min(most[first]);
         }
     }
     most.into_iter().map(|most| [-most, most]).collect()

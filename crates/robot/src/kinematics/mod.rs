@@ -11,7 +11,5 @@ mod jacobian_bound;
 mod motion_bound;
 
 pub use forward::Kinematics;
-pub(crate) use jacobian_bound::{
-    BEYOND_LIMITS, JacobianBound, JointLengths, LANES, ReachSphere, common_joints,
-};
+pub(crate) use jacobian_bound::{JacobianBound, JointLengths, LANES, ReachSphere, common_joints};
 pub(crate) use motion_bound::{Chains, MotionBound, quaternion_turn};

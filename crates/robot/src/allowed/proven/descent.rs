@@ -7,6 +7,10 @@ use crate::random::Random;
 /// Steps begin with so much of a range, or of 4 for those without ends, and end there.
 const FIRST_STEP: f64 = 0.25;
 const LAST_STEP: f64 = 1.0 / 4096.0;
+const LONGEST_STEP: f64 = (1_u64 << 40) as f64;
+/// Rounds of steps along all values: a step that leads nearer is followed by one twice as long, as
+/// values without ends may have far to go.
+const MOST_ROUNDS: usize = 400;
 /// Random steps that are tried.
 const RANDOM_STEPS: usize = 200;
 /// Of the samples, how many are measured.
@@ -38,7 +42,10 @@ pub(super) fn descend(pair: &mut Pair<'_>, from: &[f64], random: &mut Random) ->
     let mut at = from.to_vec();
     let mut best = pair.distance_at(&at);
     let mut step = FIRST_STEP;
-    while best > 0.0 && step > LAST_STEP {
+    for _ in 0..MOST_ROUNDS {
+        if best == 0.0 || step <= LAST_STEP {
+            break;
+        }
         let before_all = best;
         for n in 0..ranges.len() {
             let value = pair.path.values[n];
@@ -53,9 +60,7 @@ pub(super) fn descend(pair: &mut Pair<'_>, from: &[f64], random: &mut Random) ->
                 at[value] = before;
             }
         }
-        if best == before_all {
-            step *= 0.5;
-        }
+        step = if best == before_all { 0.5 * step } else { (2.0 * step).min(LONGEST_STEP) };
     }
     let mut step = FIRST_STEP;
     for _ in 0..RANDOM_STEPS {

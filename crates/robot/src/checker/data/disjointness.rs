@@ -14,7 +14,7 @@ use obbtree_predicates::UpperBound;
 use obbtree_simd::SimdLevel;
 
 use crate::items::{Item, ask, sphere_gap};
-use crate::kinematics::{BEYOND_LIMITS, Chains, Kinematics, MotionBound};
+use crate::kinematics::{Chains, Kinematics, MotionBound};
 use crate::model::Robot;
 
 /// Divisions of the range of a value: cells of some degrees, within which a link moves less than
@@ -104,6 +104,9 @@ impl DisjointnessTable {
 
 /// Of a turn without limits, so many either way: see [`OVERLAP`].
 const TURNS: f64 = 1024.0;
+/// More than what rounding to `f32` adds, of the larger limit: pi is often a limit, and then beyond
+/// it. (Slides have lengths within their limits alone.)
+const BEYOND_LIMITS: f64 = 1.0 / (1 << 20) as f64;
 
 /// By value, within the ends: its limits, where it alone turns or slides a joint.
 pub(crate) fn limits(robot: &Robot, ends: &[[f64; 2]]) -> Vec<[f64; 2]> {

@@ -134,8 +134,8 @@ impl Checker {
         })
     }
 
-    /// Are both where the lanes and what is known of all configurations hold, and within limits that
-    /// count?
+    /// Are both where the lanes and what is known of all configurations hold, and within limits
+    /// that count?
     fn are_in_ranges(&self, ends: [&[f64]; 2]) -> bool {
         ends.iter().all(|end| self.data.in_ranges(end, self.limits))
     }

@@ -10,11 +10,11 @@ use crate::values::{StraightLine, ValuePath};
 /// Intervals are halved so often at most: what is not told apart from too short then is refused.
 const MOST_HALVINGS: u32 = 50;
 /// More than what the length of a quaternion rounds where a configuration is checked.
-const ROUNDING: f64 = 1.0 / (1_u64 << 40) as f64;
+const CHECKED_REL_ERR: f64 = 1.0 / (1_u64 << 40) as f64;
 
 impl Checker {
-    /// Has the robot a place at both ends of a line, and between them? Of those of other robots
-    /// nothing is asked.
+    /// Has the robot a place at both ends of a line, and between them? Without quaternions the ends
+    /// say it all, and are not tested here.
     pub(super) fn check_line(&self, line: &StraightLine<'_>) -> Result<(), CheckError> {
         if !self.data.shared.has_quaternions {
             return Ok(());
@@ -56,7 +56,7 @@ fn least_length(q: &[f64], half: &[f64]) -> LowerBound {
     let squares = q.iter().map(|x| LowerBound::from(x.abs())).map(|x| x * x);
     let length = squares.fold(LowerBound::ZERO, |sum, x| sum + x).sqrt();
     let within: UpperBound = half.iter().map(|&x| UpperBound::from(x)).map(|x| x * x).sum();
-    let rounded = LowerBound::from(1.0 - ROUNDING);
+    let rounded = LowerBound::from(1.0 - CHECKED_REL_ERR);
     (length - within.sqrt()) * rounded
 }
 

@@ -38,9 +38,10 @@ impl<'r> Corners<'r> {
         Ok(Rounded::new(self.rows, self.limits, &self.radii(narrowed))?.trajectory.end())
     }
 
-    /// A path with such corners, of cubics.
+    /// A path with such corners, of cubics, within the rows: so within the limits, if they are.
     fn timed(&self, narrowed: &[i32]) -> Result<Rounded, TrajectoryError> {
-        Rounded::kept(self.rows, self.limits, &self.radii(narrowed), Trajectory::as_cubic)
+        let finish = |path: &Trajectory| path.as_cubic_within(self.rows);
+        Rounded::kept(self.rows, self.limits, &self.radii(narrowed), finish)
     }
 
     /// How often each is halved so that the path takes a short time: one corner after the other

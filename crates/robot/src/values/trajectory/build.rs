@@ -1,7 +1,7 @@
 //! The control points of what a user has: tables of positions with velocities and accelerations,
 //! splines, and B-splines.
 
-use super::curve::{MAX_DEGREE, Trajectory, VALUE_REL_ERR};
+use super::curve::{MAX_DEGREE, Trajectory, VALUE_REL_ERR, hull};
 use super::error::TrajectoryError;
 
 /// Segments as they are made.
@@ -306,8 +306,11 @@ impl Trajectory {
             for value in 0..dof {
                 let of = |n: usize| control_points[span - degree + n][value];
                 let mut points = [0.0; MAX_DEGREE + 1];
+                // Convex combinations, before they round.
+                let [least, most] = hull((0..=degree).map(of));
                 for (high, point) in points.iter_mut().enumerate().take(degree + 1) {
-                    *point = knot_blossom(degree, of, &knots[span - degree..], high, ends);
+                    let exact = knot_blossom(degree, of, &knots[span - degree..], high, ends);
+                    *point = exact.clamp(least, most);
                 }
                 let size = (0..=degree).fold(0.0_f64, |most, n| most.max(of(n).abs()));
                 let stays = (1..=degree).all(|n| of(n) == of(0));

@@ -42,9 +42,9 @@ pub struct Trajectory {
 /// `2 M` at most: their errors add `8 v M` each. So it is off by `13 n v M`. A value that is placed
 /// is off by as much, a control point of a part of a segment too. What is made from points and
 /// knots is a blossom as well; the control points of a quintic round at most `60 v M = 12 n v M`,
-/// as `h v / 5` is at most `2 M` and `h^2 a / 20` at most `6 M`. That is `39 n v M`, and this is
-/// `64 n v M`. What underflows is less than the smallest normal number, or that times the length of
-/// the segment. *End.*
+/// as `h v / 5` is at most `2 M` and `h^2 a / 20` at most `6 M`. That is `39 n v M`, and `47 n v M`
+/// with what [`Trajectory::moved_within`] moves; this is `64 n v M`. What underflows is less than
+/// the smallest normal number, or that times the length of the segment. *End.*
 pub(super) const VALUE_REL_ERR: f64 = 64.0 * 0.5 * f64::EPSILON;
 
 /// More than a subtraction and a sum of what is not negative round.
@@ -67,7 +67,7 @@ fn blossom(points: &[f64], high: usize, [low_at, high_at]: [f64; 2]) -> f64 {
 }
 
 /// The least and the largest of some numbers.
-fn hull(numbers: impl IntoIterator<Item = f64>) -> [f64; 2] {
+pub(super) fn hull(numbers: impl IntoIterator<Item = f64>) -> [f64; 2] {
     let none = [f64::INFINITY, f64::NEG_INFINITY];
     numbers.into_iter().fold(none, |[low, high], x| [low.min(x), high.max(x)])
 }
@@ -159,6 +159,25 @@ impl Trajectory {
     pub(super) fn points_of(&self, segment: usize, value: usize) -> &[f64] {
         let first = (segment * self.dof + value) * (self.degree + 1);
         &self.points[first..=first + self.degree]
+    }
+
+    /// With control points that are beyond what rows hold by no more than they round put there: of
+    /// a curve within these rows, which begins or ends at a limit.
+    pub(super) fn moved_within(mut self, rows: &[Vec<f64>]) -> Self {
+        for value in 0..self.dof {
+            let [low, high] = hull(rows.iter().map(|row| row[value]));
+            for segment in 0..self.times.len() - 1 {
+                let moved = self.rounding(segment, value) / 8.0;
+                let first = (segment * self.dof + value) * (self.degree + 1);
+                for point in &mut self.points[first..=first + self.degree] {
+                    let within = point.clamp(low, high);
+                    if (*point - within).abs() <= moved {
+                        *point = within;
+                    }
+                }
+            }
+        }
+        self
     }
 
     /// Bounds how far values of a blossom and those of [`Trajectory::configuration_at`] together

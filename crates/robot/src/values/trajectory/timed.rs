@@ -15,7 +15,7 @@
 //! still, all is passed that much slower ([`Rounded::kept`]).
 
 use super::build::{Segments, check_count, check_rows, check_times};
-use super::curve::Trajectory;
+use super::curve::{Trajectory, hull};
 use super::error::TrajectoryError;
 use super::ramp::{self, Rates};
 use crate::values::distance_sq;
@@ -467,6 +467,43 @@ impl Trajectory {
     pub fn as_cubic(&self) -> Result<Self, TrajectoryError> {
         let [positions, velocities] = self.table();
         Self::cubic(self.times(), &positions, &velocities)
+    }
+
+    /// [`Trajectory::as_cubic`] of a curve within some rows, by no more than it rounds another one,
+    /// so that it is within them too: one that ends at a limit is not beyond it.
+    pub(crate) fn as_cubic_within(&self, rows: &[Vec<f64>]) -> Result<Self, TrajectoryError> {
+        /// Of the rows: more than positions round that are sums, and velocities at them.
+        const ROUNDED: f64 = 1.0 / (1_u64 << 44) as f64;
+        let [mut positions, mut velocities] = self.table();
+        let third = |row: usize| (self.times()[row + 1] - self.times()[row]) / 3.0;
+        let last = self.times().len() - 1;
+        for value in 0..self.dof() {
+            let [low, high] = hull(rows.iter().map(|row| row[value]));
+            let rounded = ROUNDED * low.abs().max(high.abs());
+            for row in 0..=last {
+                let [at, rate] = [&mut positions[row][value], &mut velocities[row][value]];
+                let within = at.clamp(low, high);
+                if (*at - within).abs() <= rounded {
+                    *at = within;
+                }
+                // The control points beside it.
+                let mut rates = [f64::NEG_INFINITY, f64::INFINITY];
+                let mut longest = 0.0_f64;
+                let after = (row < last).then(|| (third(row), [low - *at, high - *at]));
+                let before = (row > 0).then(|| (third(row - 1), [*at - high, *at - low]));
+                for (third, [least, most]) in after.into_iter().chain(before) {
+                    rates = [rates[0].max(least / third), rates[1].min(most / third)];
+                    longest = longest.max(third);
+                }
+                if rates[0] <= rates[1] {
+                    let within = rate.clamp(rates[0], rates[1]);
+                    if (*rate - within).abs() * longest <= rounded {
+                        *rate = within;
+                    }
+                }
+            }
+        }
+        Ok(Self::cubic(self.times(), &positions, &velocities)?.moved_within(rows))
     }
 
     /// Positions and velocities at [`Trajectory::times`].
