@@ -58,6 +58,12 @@ pub trait IntervalProof {
     /// Proves what it can of an interval: pairs of the range that are free in all of it are done
     /// with, the others are appended to the list.
     fn prove(&mut self, interval: &TimeInterval<Self::State>, pairs: Range<usize>) -> Left;
+
+    /// Does some pair of the range surely meet at a time? The search tries some times where it can
+    /// prove no more; *no* says nothing. A proof that looks for contacts by itself need not answer.
+    fn meets_at(&mut self, _time: f64, _pairs: Range<usize>) -> bool {
+        false
+    }
 }
 
 /// What the test of an interval has left.
@@ -70,6 +76,8 @@ pub enum Left {
     /// What comes after this time of the interval does not matter; of the time before, these pairs
     /// are left.
     Until(f64, Range<usize>),
+    /// Halves of the interval would say no more; these pairs are left.
+    GiveUp(Range<usize>),
     /// The search ends here, for a reason that the proof knows.
     End,
 }
@@ -86,8 +94,9 @@ pub enum Ended {
         /// Something meets here.
         time: f64,
     },
-    /// Effort has run out, or the interval is too short to be halved: free up to `last_free`, and
-    /// nothing is known up to `until`.
+    /// Effort has run out, the interval is too short to be halved, or the proof has given up: free
+    /// up to `last_free`, nothing is known up to `until`, and no contact was found within the
+    /// tolerance after `last_free`.
     GivenUp {
         /// Free up to here.
         last_free: f64,
@@ -97,6 +106,12 @@ pub enum Ended {
     /// The proof has ended the search.
     ByProof,
 }
+
+/// Times in a stretch of the time tolerance at which a contact is looked for before giving up.
+pub const TRIES: u32 = 8;
+
+/// Differences of times are rounded: so much of the tolerance is aimed at.
+pub const INSIDE_TOLERANCE: f64 = 1.0 - 1.0 / (1_u64 << 20) as f64;
 
 /// How long a search may take.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -146,8 +161,10 @@ impl<S: Clone> IntervalSearch<S> {
             if meets_at_end && to.time - start <= tolerance {
                 return Ended::Contact { last_free: start, time: to.time };
             }
+            let stretch = [start, (start + tolerance * INSIDE_TOLERANCE).min(end)];
             if tested >= limits.effort {
-                return Ended::GivenUp { last_free: start, until: to.time };
+                let until = to.time;
+                return looked_closely(proof, range, stretch, contact, until);
             }
             tested += 1;
             pause_at(tested as usize);
@@ -158,11 +175,17 @@ impl<S: Clone> IntervalSearch<S> {
             let interval = TimeInterval { from, middle, to };
             let left = match proof.prove(&interval, range) {
                 Left::Pairs(left) => {
-                    if !left.is_empty() && contact.is_none() && interval.length() <= LEAST_TIME {
+                    // Where they touch only rounding may tell, at any length: what is known to
+                    // meet later says nothing of that.
+                    if !left.is_empty() && interval.length() <= LEAST_TIME {
                         let until = interval.to.time;
-                        return Ended::GivenUp { last_free: start, until };
+                        return looked_closely(proof, left, stretch, contact, until);
                     }
                     left
+                }
+                Left::GiveUp(left) => {
+                    let until = interval.to.time;
+                    return looked_closely(proof, left, stretch, contact, until);
                 }
                 Left::Contact(time, left) => {
                     (contact, end) = (Some(time), time);
@@ -188,6 +211,24 @@ impl<S: Clone> IntervalSearch<S> {
     }
 }
 
+/// The end of a search that can prove no more after the start of a stretch: at a contact in the
+/// stretch, the first of the times tried that surely meets or what is known, else given up.
+fn looked_closely<P: IntervalProof>(
+    proof: &mut P,
+    pairs: Range<usize>,
+    [last_free, stretch]: [f64; 2],
+    contact: Option<f64>,
+    until: f64,
+) -> Ended {
+    let share = |n: u32| f64::from(n) / f64::from(TRIES);
+    let mut times = (1..=TRIES).map(|n| last_free + (stretch - last_free) * share(n));
+    let found = times.find(|&time| proof.meets_at(time, pairs.clone()));
+    match found.or(contact.filter(|&time| time <= stretch)) {
+        Some(time) => Ended::Contact { last_free, time },
+        None => Ended::GivenUp { last_free, until },
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -196,6 +237,8 @@ mod tests {
     struct Points {
         /// When each pair meets.
         times: Vec<f64>,
+        /// For how long after that `meets_at` says so.
+        lasts: f64,
         list: Vec<usize>,
         tested: Vec<[f64; 2]>,
     }
@@ -223,12 +266,21 @@ mod tests {
             let meets = self.list[left.clone()].iter().any(|&pair| self.times[pair] == middle);
             if meets { Left::Contact(middle, left) } else { Left::Pairs(left) }
         }
+
+        fn meets_at(&mut self, time: f64, pairs: Range<usize>) -> bool {
+            let mut starts = self.list[pairs].iter().map(|&pair| self.times[pair]);
+            starts.any(|start| start < time && time <= start + self.lasts)
+        }
     }
 
     fn run(times: &[f64], time_tolerance: f64, effort: u32) -> (Ended, Vec<[f64; 2]>) {
-        let list = (0..times.len()).collect();
-        let mut points = Points { times: times.to_vec(), list, tested: vec![] };
         let limits = Limits { time_tolerance, effort, known_contact: None, time: [0.0, 1.0] };
+        run_with(times, 0.0, limits)
+    }
+
+    fn run_with(times: &[f64], lasts: f64, limits: Limits) -> (Ended, Vec<[f64; 2]>) {
+        let list = (0..times.len()).collect();
+        let mut points = Points { times: times.to_vec(), lasts, list, tested: vec![] };
         let ended = IntervalSearch::default().run(&mut points, times.len(), &limits);
         (ended, points.tested)
     }
@@ -261,5 +313,22 @@ mod tests {
         assert_eq!(tested.len(), 61);
         assert!(matches!(run(&[third], 1e-3, 7).0, Ended::GivenUp { .. }));
         assert_eq!(run(&[third], 1e-3, 7).1.len(), 7);
+    }
+
+    #[test]
+    fn a_contact_is_looked_for_close_after_where_halving_ends() {
+        let (third, known_contact) = (1.0 / 3.0, Some(1.0));
+        for time_tolerance in [1e-3, 1e-9, 0.0] {
+            let limits = Limits { time_tolerance, effort: 1000, known_contact, time: [0.0, 1.0] };
+            let tolerance = time_tolerance.max(LEAST_TIME);
+            let (ended, tested) = run_with(&[third], 2.0 * tolerance, limits);
+            let Ended::Contact { last_free, time } = ended else { panic!("{ended:?}") };
+            assert!(last_free <= third && third < time && time - last_free <= tolerance);
+            assert_eq!(tested.len(), 61);
+            // What lasts for less is not found, and what is known later tells nothing of it.
+            let (ended, tested) = run_with(&[third], 0.0, limits);
+            assert!(matches!(ended, Ended::GivenUp { last_free, .. } if last_free <= third));
+            assert_eq!(tested.len(), 61);
+        }
     }
 }

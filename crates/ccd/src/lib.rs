@@ -18,7 +18,8 @@ mod options;
 mod verdict;
 
 pub use interval_search::{
-    Ended, IntervalProof, IntervalSearch, LEAST_TIME, Left, Limits, Sample, TimeInterval,
+    Ended, INSIDE_TOLERANCE, IntervalProof, IntervalSearch, LEAST_TIME, Left, Limits, Sample,
+    TRIES, TimeInterval,
 };
 pub use motion::{Carried, Linear, Motion, MotionError, Path, Rounding, Screw, Speed, Translation};
 pub use options::SweepOptions;

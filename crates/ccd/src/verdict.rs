@@ -31,7 +31,9 @@ pub enum Sweep<P = ()> {
     Undecided(CloseApproach<P>),
 }
 
-/// A first contact, to within the time tolerance.
+/// A first contact, to within the time tolerance. Only where at least one of the two is a shape,
+/// points or voxels, they may be farther apart in time: if effort ran out, or if they came so
+/// near to each other before that rounding hides whether they met. The first contact is in between.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FirstContact<P = ()> {

@@ -4,8 +4,8 @@ use std::f64::consts::TAU;
 
 use obbtree::collider::ColliderRef;
 use obbtree::motion::{Linear, Motion, Path, Screw, Speed, Sweep, SweepOptions, Translation};
-use obbtree::{Body, Query, Shape};
-use obbtree_assets::{bolt, nut, tetrahedron};
+use obbtree::{Body, Collider, Query, Shape};
+use obbtree_assets::{bolt, cuboid, nut, tetrahedron};
 use obbtree_tests::shapes::at;
 
 /// A tetrahedron of size one with a corner at the origin.
@@ -112,4 +112,73 @@ fn a_batch_gives_what_single_sweeps_give() {
         }
         assert!(single.iter().any(Sweep::is_free) && !single.iter().all(Sweep::is_free));
     }
+}
+
+/// Boxes with sides along the axes, as kinds of colliders.
+fn boxes(half: [f64; 3]) -> Vec<(&'static str, Collider)> {
+    let corners: Vec<[f64; 3]> = (0..8)
+        .map(|n| [0, 1, 2].map(|k| if n >> k & 1 == 0 { -half[k] } else { half[k] }))
+        .collect();
+    vec![
+        ("cuboid", Shape::cuboid(half).unwrap().into()),
+        ("hull", Shape::hull(&corners).unwrap().into()),
+        ("mesh", Body::new(cuboid(half.map(|x| -x), half)).into()),
+    ]
+}
+
+/// The first contact is at a time that halves reach, where the numbers of poses are rounded: no
+/// interval around it is proven, and none has a pose in its middle that meets.
+#[test]
+fn a_touch_that_only_rounding_tells_is_found_close_after() {
+    type Case = ([f64; 3], [f64; 3], [f64; 3], [f64; 3], f64);
+    let cases: [Case; 4] = [
+        ([0.29, 0.44, 1.0], [0.78, 0.29, 0.63], [0.25, 1.08, -0.18], [0.02, 0.38, 0.14], 0.5),
+        ([0.23, 0.91, 0.57], [0.29, 0.86, 1.13], [-0.1, 0.43, -1.775], [-0.15, 0.58, -1.475], 0.25),
+        ([0.76, 0.6, 0.81], [0.4, 0.38, 0.95], [3.335, -0.29, 0.62], [0.435, 0.46, 0.22], 0.75),
+        (
+            [1.17, 0.91, 0.41],
+            [0.74, 0.91, 0.25],
+            [-4.4725, 0.31, 0.11],
+            [-0.3725, 0.1, -0.2],
+            0.625,
+        ),
+    ];
+    for (half_a, half_b, from, to, time) in cases {
+        let start = at(from[0], from[1], from[2]);
+        let motions: [Box<dyn Motion>; 3] = [
+            Box::new(Translation::new(&start, to).unwrap()),
+            Box::new(Linear::new(&start, &at(to[0], to[1], to[2])).unwrap()),
+            Box::new(Screw::new(&start, &at(to[0], to[1], to[2])).unwrap()),
+        ];
+        for (name_a, a) in boxes(half_a) {
+            for (name_b, b) in boxes(half_b) {
+                for motion in &motions {
+                    let name = format!("{name_a} {name_b} {time}");
+                    let (rest, options) = (at(0.0, 0.0, 0.0), SweepOptions::default());
+                    let found = Query::new().sweep(&a, &**motion, &b, &rest, &options);
+                    let Sweep::Contact(found) = found else { panic!("{name}: {found:?}") };
+                    let told = [found.last_free, found.first_contact];
+                    assert!(told[0] <= time + 1e-12 && time <= told[1] + 1e-12, "{name} {told:?}");
+                    assert!(told[1] - told[0] <= 1e-3, "{name} {told:?}");
+                    assert!(Query::new().collide(&a, &found.poses[0], &b, &found.poses[1]));
+                }
+            }
+        }
+    }
+}
+
+/// A distance tolerance gives up where they come close, not where the middle of a long interval is.
+#[test]
+fn within_the_distance_tolerance_contacts_are_found_and_times_are_short() {
+    let sphere = Shape::sphere([0.0; 3], 1.0).unwrap();
+    let options = SweepOptions::default().distance_tolerance(1e-2);
+    let rest = at(0.0, 0.0, 0.0);
+    let onto = Translation::new(&at(-4.0, 0.0, 0.0), [0.0; 3]).unwrap();
+    assert_contact_at(&Query::new().sweep(&sphere, &onto, &sphere, &rest, &options), 0.5);
+    // Past it, at a gap of 1e-12 in the middle.
+    let past = Translation::new(&at(-4.0, 2.0 + 1e-12, 0.0), [4.0, 2.0 + 1e-12, 0.0]).unwrap();
+    let found = Query::new().sweep(&sphere, &past, &sphere, &rest, &options);
+    let Sweep::Undecided(close) = found else { panic!("{found:?}") };
+    assert!(0.4 < close.last_free && close.last_free < close.until && close.until < 0.6);
+    assert!(close.until - close.last_free <= 2e-3, "{close:?}");
 }

@@ -96,8 +96,6 @@ struct Advancement<'q> {
     bounds: [MotionBound<'q>; 2],
     distance_tolerance: f64,
     clearance: LowerBound,
-    /// Where the search ended as the two come closer than the distance tolerance.
-    grazes: Option<[f64; 2]>,
     /// A time at which they meet.
     contact: Option<f64>,
 }
@@ -116,7 +114,6 @@ pub(super) fn sweep(
         bounds,
         distance_tolerance: options.distance_tolerance,
         clearance: LowerBound::from(f64::INFINITY),
-        grazes: None,
         contact: None,
     };
     let at_start = advancement.poses_at(0.0);
@@ -137,10 +134,8 @@ pub(super) fn sweep(
             Sweep::Contact(advancement.contact_at([last_free, time]))
         }
         Ended::GivenUp { last_free, until } => advancement.ended([last_free, until]),
-        Ended::ByProof => {
-            let times = advancement.grazes.unwrap_or_default();
-            advancement.ended(times)
-        }
+        // This proof ends no search by itself.
+        Ended::ByProof => advancement.ended([0.0, 1.0]),
     }
 }
 
@@ -167,7 +162,8 @@ impl Advancement<'_> {
         contact
     }
 
-    /// Of an interval that is not proven: a contact if one is known after it.
+    /// Of an interval that is not proven, with no contact close after its start: a contact if one
+    /// is known later.
     fn ended(&mut self, [last_free, until]: [f64; 2]) -> Sweep {
         match self.contact {
             Some(time) => Sweep::Contact(self.contact_at([last_free, time])),
@@ -207,10 +203,21 @@ impl IntervalProof for Advancement<'_> {
             self.contact = Some(middle.time);
             return Left::Contact(middle.time, pair);
         }
-        if found.upper < self.distance_tolerance {
-            self.grazes = Some([from.time, to.time]);
-            return Left::End;
+        // In a long interval they may well be free, or meet, at other times; and where a contact is
+        // known, the time of the first is looked for.
+        let is_short = (moved + moved).get() <= self.distance_tolerance;
+        if self.contact.is_none() && is_short && found.upper < self.distance_tolerance {
+            return Left::GiveUp(pair);
         }
         Left::Pairs(pair)
+    }
+
+    fn meets_at(&mut self, time: f64, _: Range<usize>) -> bool {
+        let poses = self.poses_at(time);
+        let meets = self.meets(&poses);
+        if meets {
+            self.contact = Some(time);
+        }
+        meets
     }
 }

@@ -11,8 +11,8 @@
 use std::ops::Range;
 
 use obbtree_ccd::{
-    CloseApproach, Ended, FirstContact, IntervalProof, LEAST_TIME, Left, Limits, Sweep,
-    SweepOptions, TimeInterval,
+    CloseApproach, Ended, FirstContact, INSIDE_TOLERANCE, IntervalProof, LEAST_TIME, Left, Limits,
+    Sweep, SweepOptions, TRIES, TimeInterval,
 };
 use obbtree_predicates::{LowerBound, Pose, TranslatingContact, UpperBound};
 use obbtree_query::interrupt::pause_at;
@@ -28,12 +28,6 @@ const LEAST_DEFERRED: f64 = 1.0 / (1_u64 << 30) as f64;
 
 /// Boxes must be apart by this share of what the bodies move in an interval.
 const CLEARANCE: UpperBound = UpperBound::exactly(1.0 / 64.0);
-
-/// Times in a stretch of the time tolerance at which a pair is tried before giving up.
-const TRIES: u32 = 8;
-
-/// Differences of times are rounded: so much of the tolerance is aimed at.
-const INSIDE_TOLERANCE: f64 = 1.0 - 1.0 / (1_u64 << 20) as f64;
 
 /// What ended the free part of a motion.
 #[derive(Clone, Copy)]

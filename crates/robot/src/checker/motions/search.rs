@@ -31,9 +31,9 @@ impl Checker {
         let Self { data, state, remembers, .. } = self;
         state.uses_tables = *remembers;
         let rounding = data.jacobian.rounding_up_to(|value| path.most(value));
-        let (hit, unproven, grazes) = (None, 0, None);
+        let (hit, unproven) = (None, 0);
         let time = [0.0, 1.0];
-        Search { data, state, path, options, time, only, rounding, hit, unproven, grazes }
+        Search { data, state, path, options, time, only, rounding, hit, unproven }
     }
 }
 
@@ -52,8 +52,6 @@ pub(crate) struct Search<'s, P> {
     hit: Option<(f64, u32)>,
     /// A pair that was not proven free in the last interval that was not.
     unproven: u32,
-    /// Where the search ended as that pair comes closer than the distance tolerance.
-    grazes: Option<[f64; 2]>,
 }
 
 impl<P: ValuePath> Search<'_, P> {
@@ -80,12 +78,11 @@ impl<P: ValuePath> Search<'_, P> {
     }
 
     pub(crate) fn verdict(&mut self) -> Sweep<PartPair> {
-        let (times, contact) = match (self.run(), self.hit, self.grazes) {
-            (Ended::Contact { last_free, .. }, Some((time, pair)), _) => {
+        let (times, contact) = match (self.run(), self.hit) {
+            (Ended::Contact { last_free, .. }, Some((time, pair))) => {
                 ([last_free, time], Some(pair))
             }
-            (Ended::GivenUp { last_free, until }, ..) => ([last_free, until], None),
-            (Ended::ByProof, _, Some(times)) => (times, None),
+            (Ended::GivenUp { last_free, until }, _) => ([last_free, until], None),
             _ => return Sweep::Free { clearance: self.data.least_margin },
         };
         // A motion that was not proven free for any time may collide at its start.
@@ -140,7 +137,7 @@ impl<P: ValuePath> Search<'_, P> {
     }
 
     /// Of a pair that is closer than the distance tolerance and moves less in an interval: it
-    /// collides at the end of it, or the search ends.
+    /// collides at the end of it, or the search gives up.
     fn given_up(&mut self, interval: &TimeInterval<()>, pair: u32, left: Range<usize>) -> Left {
         self.unproven = pair;
         let to = interval.to.time;
@@ -149,8 +146,7 @@ impl<P: ValuePath> Search<'_, P> {
             self.hit(to, pair);
             return Left::Contact(to, left);
         }
-        self.grazes = Some([interval.from.time, to]);
-        Left::End
+        Left::GiveUp(left)
     }
 
     /// Keeps a time at which a pair collides.
@@ -220,5 +216,17 @@ impl<P: ValuePath> IntervalProof for Search<'_, P> {
             self.unproven = self.state.intervals.pairs[begin];
         }
         Left::Pairs(left)
+    }
+
+    fn meets_at(&mut self, time: f64, pairs: Range<usize>) -> bool {
+        self.state.place(self.data, &self.path.at(time));
+        for n in pairs {
+            let pair = self.state.intervals.pairs[n];
+            if self.state.collides(self.data, pair) {
+                self.hit(time, pair);
+                return true;
+            }
+        }
+        false
     }
 }
