@@ -338,6 +338,21 @@ class Worlds(unittest.TestCase):
         self.assertEqual([each.pair for each in found], [("c", "wall"), ("cup", "wall")])
         self.assertEqual(checker.world_at([-1.5, 0]).pose("cup").translation.tolist(), [-1.5, 0, 2])
 
+    def test_a_pickle_has_attached_bodies_exactly_where_they_are(self):
+        arm = Robot(ROOT / "crates/robot/tests/data/arm.urdf")
+        world = Scene()
+        for name in ("tool", "tip"):
+            world.add(name, Shape.cuboid([0.05, 0.02, 0.03]))
+        checker = Checker(arm, world)
+        checker.attach_at("tool", "hand", [0.3, 0.1, 0.05, 0.1, 0.5, 0.7, 0.5])
+        checker.change(lambda world: world.attach("tip", "tool"))
+        again = pickle.loads(pickle.dumps(checker))
+        self.assertEqual(again.world.parent("tip"), "tool")
+        for values in arm.random(50, seed=5):
+            for name in ("tool", "tip", "hand"):
+                at, told = (each.world_at(values).pose(name).matrix for each in (checker, again))
+                np.testing.assert_array_equal(at, told)
+
     def test_distances_with_points(self):
         checker = sphere_in_a_plane(a1=(BLOCK, shifted(0, 4)), b1=(BLOCK, shifted(0, -4)))
         found = checker.distance([0, 0.5])

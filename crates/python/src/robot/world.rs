@@ -1,5 +1,6 @@
 //! The world of a checker: changes, attached bodies, groups of joints, copies and pickles.
 
+use obbtree::Pose;
 use obbtree::robot::{Checker as Engine, WorldError};
 use obbtree::scene::{BodyId, Scene as EngineScene, SceneError};
 use pyo3::prelude::*;
@@ -257,6 +258,11 @@ impl Checker {
     }
 }
 
+/// How many bodies carry one, one above the other.
+fn bodies_above(world: &EngineScene, id: BodyId) -> usize {
+    std::iter::successors(Some(id), |&id| world.parent(id).ok().flatten()).count()
+}
+
 /// A checker whose world is this one, which has the links as bodies.
 fn again(robot: &Robot, world: &EngineScene) -> Result<Engine, WorldError> {
     let links: Vec<&str> = robot.engine().links().iter().map(|link| link.name()).collect();
@@ -276,11 +282,19 @@ fn again(robot: &Robot, world: &EngineScene) -> Result<Engine, WorldError> {
             new.set_groups(id, world.groups(old)?)?;
             new.set_enabled(id, world.is_enabled(old)?)?;
         }
-        for id in others.ids() {
-            let name = others.name(id)?;
-            if let Some(parent) = world.parent(world.id(name)?)? {
-                new.attach(new.id(name)?, new.id(world.name(parent)?)?)?;
-            }
+        // What is carried first, as what carries it is moved.
+        let mut attached: Vec<BodyId> =
+            others.ids().map(|id| world.id(others.name(id)?)).collect::<Result<_, _>>()?;
+        attached.sort_by_key(|&id| std::cmp::Reverse(bodies_above(world, id)));
+        for id in attached {
+            let Some(parent) = world.parent(id)? else { continue };
+            // Under the identity a body is exactly where it is attached.
+            let mut at_identity = world.clone();
+            at_identity.set_pose(parent, Pose::identity())?;
+            let [body, by] = [new.id(world.name(id)?)?, new.id(world.name(parent)?)?];
+            new.set_poses([(by, Pose::identity()), (body, *at_identity.pose(id)?)])?;
+            new.attach(body, by)?;
+            new.set_pose(by, *world.pose(parent)?)?;
         }
         let kept: std::collections::BTreeSet<_> = world.allowed().cloned().collect();
         let more: Vec<_> = new.allowed().filter(|pair| !kept.contains(*pair)).cloned().collect();
