@@ -5,9 +5,11 @@ use std::f64::consts::PI;
 use obbtree::motion::{
     Linear, Motion, Path, Rounding, Screw, Speed, Sweep, SweepOptions, Translation,
 };
-use obbtree::scene::{Scene, SceneQuery};
-use obbtree::{Body, Mesh, Pose, Query, Shape};
-use obbtree_tests::shapes::{at, cuboid};
+use obbtree::nalgebra::Vector3;
+use obbtree::scene::{Part, Scene, SceneQuery};
+use obbtree::{Body, Collider, Mesh, Pose, Query, Shape};
+use obbtree_tests::is_long;
+use obbtree_tests::shapes::{at, cuboid, pose, random, vector};
 
 /// A box around the origin.
 fn around(half: [f64; 3]) -> Mesh {
@@ -101,6 +103,123 @@ fn a_half_space_turns_about_its_own_origin() {
     // What moves as a whole is bounded everywhere.
     assert!(sweep(&still).is_free() && sweep(&up).is_free());
     assert!(matches!(sweep(&too_far), Sweep::Contact(_)));
+}
+
+/// A turn that only rounding has, and a turn at all, made the speed of a plane infinite somewhere:
+/// no motion of it was proven, whatever was beside it.
+#[test]
+fn planes_that_move_are_proven_beside_what_is_bounded() {
+    let turned: Pose = "0 0 0 0.1 0.3 0.2 0.9273618495495703".parse().unwrap();
+    let up = turned.rotation() * Vector3::z();
+    let over = |height: f64| Pose::new(*turned.rotation(), up * height).unwrap();
+    let partners: [Collider; 3] = [
+        Shape::sphere([0.0; 3], 0.5).unwrap().into(),
+        Shape::cuboid([0.5; 3]).unwrap().into(),
+        Body::new(around([0.5; 3])).into(),
+    ];
+    let half = 0.5;
+    let options = SweepOptions::default();
+    for flat in [Shape::half_space(), Shape::plane()] {
+        let rest = [turned, over(0.5)].map(|to| {
+            let of: [Box<dyn Motion>; 4] = [
+                Box::new(Linear::new(&turned, &to).unwrap()),
+                Box::new(Linear::of_point(&turned, &to, [1.0, -2.0, 3.0]).unwrap()),
+                Box::new(Screw::new(&turned, &to).unwrap()),
+                Box::new(Translation::new(&turned, (*to.translation()).into()).unwrap()),
+            ];
+            of
+        });
+        for (n, motions) in rest.iter().enumerate() {
+            let rise = 0.5 * n as f64;
+            for motion in motions {
+                for partner in &partners {
+                    // It comes down from 3 to a height.
+                    let sweep = |low: f64| {
+                        let low = (*over(low).translation()).into();
+                        let falls = Translation::new(&over(3.0), low).unwrap();
+                        Query::new().sweep(&flat, &**motion, partner, &falls, &options)
+                    };
+                    let found = sweep(rise + half + 0.01);
+                    assert!(found.is_free(), "{n} {found:?}");
+                    let Sweep::Contact(found) = sweep(-1.0) else { panic!("it falls on it") };
+                    let time = (3.0 - half) / (4.0 + rise);
+                    assert!(found.last_free <= time + 1e-12 && time <= found.first_contact + 1e-12);
+                    assert!(found.first_contact - found.last_free <= 1e-3, "{found:?}");
+                }
+            }
+        }
+        // In a scene, with a turned place in its body.
+        let mut scene = Scene::new();
+        let part = Part::new(flat).at(turned);
+        let floor = scene.add("floor", part, Pose::identity()).unwrap();
+        let sphere = scene.add("sphere", Shape::sphere([0.0; 3], 0.5).unwrap(), over(3.0)).unwrap();
+        let rises = Translation::new(&Pose::identity(), (up * 0.5).into()).unwrap();
+        for (low, is_free) in [(1.01, true), (0.99, false)] {
+            let falls = Translation::new(&over(3.0), (up * low).into()).unwrap();
+            let moves: [(_, &dyn Motion); 2] = [(floor, &rises), (sphere, &falls)];
+            let found = SceneQuery::new().sweep(&scene, &moves, &options).unwrap();
+            assert_eq!(found.is_free(), is_free, "{low} {found:?}");
+            assert!(!matches!(found, Sweep::Undecided(_)), "{low} {found:?}");
+        }
+    }
+    // Two planes that do not turn are proven too, though both are unbounded.
+    let floor = [Shape::half_space(), Shape::plane()];
+    for to in [0.5, 1.5] {
+        let lowers = Linear::new(&at(0.0, 0.0, 2.0), &at(4.0, 0.0, 2.0 - to)).unwrap();
+        let rises = Screw::new(&at(0.0, 0.0, 0.0), &at(0.0, 3.0, 1.0)).unwrap();
+        let found = Query::new().sweep(&floor[0], &rises, &floor[1], &lowers, &options);
+        assert_eq!(found.is_free(), to < 1.0, "{found:?}");
+    }
+}
+
+/// Planes that turn beside spheres, against the heights of the spheres at many times.
+#[test]
+fn planes_that_turn_are_proven_as_their_samples_say() {
+    let mut random = random(0x71A7E);
+    let (mut free, mut meets) = (0, 0);
+    let runs = if is_long() { 20_000 } else { 400 };
+    for run in 0..runs {
+        let [start, end] = [0; 2].map(|_| pose(&mut random, 2.0));
+        let of_flat: Box<dyn Motion> = match run % 3 {
+            0 => Box::new(Linear::new(&start, &end).unwrap()),
+            1 => Box::new(Screw::new(&start, &end).unwrap()),
+            _ => {
+                let [point, axis] = [0; 2].map(|_| vector(&mut random).into());
+                Box::new(Screw::about(&start, point, axis, 2.0, 0.5).unwrap())
+            }
+        };
+        let flat = if run % 2 == 0 { Shape::half_space() } else { Shape::plane() };
+        let (center, radius) = (vector(&mut random), 0.25);
+        let sphere = Shape::sphere(center.into(), radius).unwrap();
+        let [from, to] = [0; 2].map(|_| pose(&mut random, 4.0));
+        let of_sphere = Linear::new(&from, &to).unwrap();
+        let height = |time: f64| {
+            let placed = of_sphere.pose_at(time).place(&center.into()).coords;
+            let pose = of_flat.pose_at(time);
+            let z = (pose.rotation().transpose() * (placed - pose.translation())).z;
+            (if run % 2 == 0 { z } else { z.abs() }) - radius
+        };
+        let lowest = |until: f64| {
+            let times = (0..=2000).map(|n| until * f64::from(n) / 2000.0);
+            times.map(height).fold(f64::INFINITY, f64::min)
+        };
+        let options = SweepOptions::default();
+        match Query::new().sweep(&flat, &*of_flat, &sphere, &of_sphere, &options) {
+            Sweep::Free { clearance } => {
+                assert!(0.0 < clearance && clearance <= lowest(1.0) + 1e-12, "{run}");
+                free += 1;
+            }
+            Sweep::Contact(found) => {
+                let [before, after] = [found.last_free, found.first_contact];
+                assert!(after - before <= 1e-3, "{run} {found:?}");
+                assert!(after == 0.0 || lowest(before) > -1e-12, "{run} {found:?}");
+                assert!(height(after) < 1e-12, "{run} {found:?}");
+                meets += u32::from(after > 0.0);
+            }
+            found => panic!("{run}: {found:?}"),
+        }
+    }
+    assert!(free > runs / 10 && meets > runs / 10, "{free} free, {meets} meet of {runs}");
 }
 
 /// NaN is no bound, and a speed below 0 is one of its absolute value: the first made every box far

@@ -43,6 +43,7 @@ use nalgebra::Matrix3;
 use obbtree_predicates::{MAX_COORDINATE, Pose, ROUNDOFF, UpperBound};
 
 use super::motion::MotionError;
+use super::speed::Speed;
 use super::turn::Turn;
 
 /// What is farther from rotations than this, 2^-40, was not made in double precision.
@@ -66,7 +67,11 @@ pub(super) struct Ends {
 impl Ends {
     /// From one pose to another, the shortest way.
     pub(super) fn between(from: &Pose, to: &Pose) -> Result<Self, MotionError> {
-        let turn = Turn::between(from.rotation(), to.rotation());
+        // Equal matrices have exactly none, whatever rounding says of their product.
+        let turn = match from.rotation() == to.rotation() {
+            true => Turn::none(),
+            false => Turn::between(from.rotation(), to.rotation()),
+        };
         let correction = to.rotation() - from.rotation() * turn.matrix(1.0);
         let skews = UpperBound::from(from.skew()) + UpperBound::from(to.skew());
         let off = UpperBound::of_matrix(&correction) + skews;
@@ -110,6 +115,25 @@ impl Ends {
     /// Is the matrix the same all the way to a last pose, exactly?
     pub(super) fn is_without_turn(&self, to: &Pose) -> bool {
         self.turn.angle == 0.0 && self.from.rotation() == to.rotation()
+    }
+
+    /// The speed of all points where the matrix is the same all the way to a last pose: the
+    /// difference of the translations, which is rounded by the sizes that go into it.
+    pub(super) fn speed_without_turn(&self, to: &Pose) -> Option<Speed> {
+        let [start, end] = [self.from.translation(), to.translation()];
+        let sizes = UpperBound::of_length(start) + UpperBound::of_length(end);
+        let speed =
+            UpperBound::of_length(&(end - start)) + UpperBound::from(4.0 * ROUNDOFF) * sizes;
+        self.is_without_turn(to).then(|| Speed::of_all(speed.get()))
+    }
+
+    /// [`Ends::rounding_per_length`] of a motion to a last pose: 0 where the matrix is the same all
+    /// the way, as `E(s)` is then the identity and `D` is 0, both exactly.
+    pub(super) fn rounding_per_length_to(&self, to: &Pose) -> UpperBound {
+        match self.is_without_turn(to) {
+            true => UpperBound::ZERO,
+            false => self.rounding_per_length(),
+        }
     }
 
     /// A pose of this rotation.

@@ -112,7 +112,7 @@ impl Linear {
             + UpperBound::from(4.0) * of_center;
         let per_length = ends.rounding_per_length();
         let absolute = translation_rounding(sizes) + per_length * of_center;
-        let rounding = Rounding::new(absolute, per_length);
+        let rounding = Rounding::new(absolute, ends.rounding_per_length_to(to));
         let (along, speed) = (way_in_body.dot(&axis).abs(), UpperBound::of_length(&way));
         Ok(Self { ends, to: *to, center, start, way, along, speed, to_axis, rounding })
     }
@@ -144,6 +144,9 @@ impl Motion for Linear {
     }
 
     fn speed(&self, from: f64, to: f64) -> Speed {
+        if let Some(speed) = self.ends.speed_without_turn(&self.to) {
+            return speed;
+        }
         let turn = &self.ends.turn;
         let angle = UpperBound::from(turn.angle);
         let angular = angle * longest(&self.ends.from);

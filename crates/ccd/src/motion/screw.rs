@@ -101,7 +101,7 @@ impl Screw {
         let off = UpperBound::from(16.0) * (ends.off * size + of_correction);
         let screw = Self::of(ends, twist, &[from, to])?;
         let absolute = UpperBound::from(screw.rounding.absolute) + off;
-        let rounding = Rounding { absolute: absolute.get(), ..screw.rounding };
+        let rounding = Rounding::new(absolute, screw.ends.rounding_per_length_to(to));
         let correcting = screw.correcting + of_correction;
         Ok(Self { to: Some(*to), correction, rounding, correcting, ..screw })
     }
@@ -196,6 +196,9 @@ impl Motion for Screw {
     }
 
     fn speed(&self, _: f64, _: f64) -> Speed {
+        if let Some(speed) = self.to.and_then(|to| self.ends.speed_without_turn(&to)) {
+            return speed;
+        }
         let longest = longest(&self.ends.from);
         let angular = UpperBound::from(self.ends.turn.angle) * longest;
         let speed = match self.axis_point {

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use nalgebra::Vector3;
+use nalgebra::{Point3, Vector3};
 use obbtree_ccd::{
     CloseApproach, Ended, FirstContact, IntervalProof, IntervalSearch, Left, Limits, Motion, Sweep,
     SweepOptions, TimeInterval,
@@ -46,10 +46,62 @@ impl<'m> MotionBound<'m> {
             Some(extent) => speed.of_body(extent),
             None => UpperBound::from(speed.everywhere()),
         };
-        let [before, after] = [[from, middle], [middle, to]]
-            .map(|[from, to]| UpperBound::from(to) - LowerBound::from(from));
-        before.max(after) * speed + self.rounding + self.rounding
+        longest_time([from, middle, to]) * speed + self.rounding + self.rounding
     }
+
+    /// The same of an unbounded collider, but only for its points that something bounded can come
+    /// within a distance of in the interval; the poses are those of both in the middle.
+    ///
+    /// # Lemma
+    ///
+    /// Where `displacement` is that of all points of the two, they are farther apart at all times
+    /// than in the middle, less the displacements: their closest points were not farther from each
+    /// other in the middle than what they moved. Of this collider only such points can be closest
+    /// as are here. *Proof.* Let at a time a point `q` of it be within the distance `d` of a point
+    /// `p` of the other, `u` and `t` the origins of the frames of the other and of this in the
+    /// middle, and `z` what is at `q` in this frame, `q = R z + t'`. `p` is within the other's
+    /// displacement of a place that is in the middle no farther from `u` than the other's length
+    /// `L` can be in the world, so `|R z| <= |u - t| + (1 + e) L + d`, the other's displacement and
+    /// that of the origin of this. All poses are within 1e-4 of a rotation, which is `e` and the
+    /// least that `R` makes of `z`; and a motion is within its rounding of its poses, at the
+    /// origin and at `z`. With a rounding of at most 2^-12 for each unit of length `|z|` is at
+    /// most `1 + 2^-10` times the sum, roundoffs included. *End.*
+    fn displacement_beside(
+        &self,
+        times: [f64; 3],
+        pose: &Pose,
+        (other, other_pose): (&MotionBound<'_>, &Pose),
+        distance: UpperBound,
+    ) -> UpperBound {
+        /// `1 + 2^-10`.
+        const NEAR: UpperBound = UpperBound::exactly(1.0 + 1.0 / 1024.0);
+        const LARGEST_ROUNDING: f64 = 1.0 / 4096.0;
+        let anywhere = self.displacement(times);
+        let rounding = self.motion.rounding();
+        let Some(of_other) = &other.extent else { return anywhere };
+        if !(rounding.per_length.abs() <= LARGEST_ROUNDING) {
+            return anywhere;
+        }
+        let speed = self.motion.speed(times[0], times[2]);
+        let time = longest_time(times);
+        let of_origin = rounding.of_length(UpperBound::ZERO);
+        let of_origin =
+            UpperBound::from(4.0) * of_origin + time * UpperBound::from(speed.at([0.0; 3]));
+        let between = UpperBound::of_length(&(other_pose.translation() - pose.translation()));
+        let of_other = NEAR * of_other.length() + other.displacement(times);
+        let reach = NEAR * (between + of_other + distance + of_origin);
+        let sides = [0, 1, 2].map(|k| Vector3::ith(k, reach.get()));
+        let near = Extent::new(Point3::origin(), sides, Point3::origin(), reach);
+        let rounding = rounding.of_length(reach);
+        (time * speed.of_body(&near) + rounding + rounding).tighter(anywhere)
+    }
+}
+
+/// From the middle of three times to the others, or more.
+fn longest_time([from, middle, to]: [f64; 3]) -> UpperBound {
+    let [before, after] = [[from, middle], [middle, to]]
+        .map(|[from, to]| UpperBound::from(to) - LowerBound::from(from));
+    before.max(after)
 }
 
 /// A box and a sphere around a collider, in its frame.
@@ -144,6 +196,19 @@ impl Advancement<'_> {
         [0, 1].map(|n| self.bounds[n].motion.pose_at(time))
     }
 
+    /// By how much the two can come nearer than a distance that they have in the middle.
+    fn displacement(&self, times: [f64; 3], poses: &[Pose; 2], distance: f64) -> UpperBound {
+        let distance = UpperBound::from(distance).max(UpperBound::ZERO);
+        let of = |n: usize| {
+            let (one, other) = (&self.bounds[n], &self.bounds[1 - n]);
+            match one.extent {
+                Some(_) => one.displacement(times),
+                None => one.displacement_beside(times, &poses[n], (other, &poses[1 - n]), distance),
+            }
+        };
+        of(0) + of(1)
+    }
+
     fn distance(&mut self, [pose_a, pose_b]: &[Pose; 2]) -> Distance {
         let [a, b] = self.colliders;
         self.query.distance(a, pose_a, b, pose_b)
@@ -193,7 +258,7 @@ impl IntervalProof for Advancement<'_> {
         let TimeInterval { from, middle, to } = interval;
         let times = [from.time, middle.time, to.time];
         let found = self.distance(&middle.state);
-        let moved = self.bounds[0].displacement(times) + self.bounds[1].displacement(times);
+        let moved = self.displacement(times, &middle.state, found.lower);
         let free = LowerBound::from(found.lower) - moved;
         if free.is_positive() {
             self.clearance = self.clearance.min(free);
