@@ -147,7 +147,9 @@ private:
 using ContinuousCollisionObjectf = ContinuousCollisionObject<float>;
 using ContinuousCollisionObjectd = ContinuousCollisionObject<double>;
 
-/// The time of the first contact; 1 of a motion that is proven free at all times.
+/// The time of the first contact; 1 of a motion that is proven free at all times. Of two that come
+/// too close for a proof, or are both unbounded and turn, the last time that is proven free, and
+/// `is_collide` is set.
 template <typename S>
 S continuousCollide(const CollisionGeometry<S> *o1, const MotionBase<S> *motion1,
                     const CollisionGeometry<S> *o2, const MotionBase<S> *motion2,

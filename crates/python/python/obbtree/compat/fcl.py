@@ -387,8 +387,9 @@ def continuousCollide(
     """The time of the first contact, from 0 to 1; 1 if it is proven that there is none.
 
     The time is one at which the objects meet, at most ``request.toc_err`` after the first
-    contact; or, of objects that come too close for a proof, the last one that is proven free.
-    Ellipsoids are looked at in steps of ``toc_err``, at most 1,000."""
+    contact; or, of objects that come too close for a proof, or are both unbounded and turn, the
+    last one that is proven free, with ``is_collide`` set. Ellipsoids are looked at in
+    steps of ``toc_err``, at most 1,000."""
     request = ContinuousCollisionRequest() if request is None else request
     result = ContinuousCollisionResult() if result is None else result
     motions = [
