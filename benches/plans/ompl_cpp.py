@@ -47,6 +47,12 @@ def driver():
     return program
 
 
+def is_of_meshes(urdf):
+    """Is every collision element a mesh, which is all that the driver takes?"""
+    elements = ET.parse(urdf).iterfind("link/collision")
+    return all(element.find("geometry/mesh") is not None for element in elements)
+
+
 def words_of_robot(urdf, srdf):
     """The meshes of the links, and the pairs of links that may collide."""
     robot = ET.parse(urdf)
@@ -61,7 +67,9 @@ def words_of_robot(urdf, srdf):
     for link in robot.iter("link"):
         for element in link.findall("collision"):
             mesh, origin = element.find("geometry/mesh"), element.find("origin")
-            if mesh is None or not place_files(element, urdf):
+            if mesh is None:
+                raise SystemExit(f"{urdf}: link '{link.get('name')}' has an element that is no mesh")
+            if not place_files(element, urdf):
                 raise SystemExit(f"{urdf}: the mesh of link '{link.get('name')}' is not there")
             placed = {} if origin is None else origin.attrib
             elements.append([link.get("name"), int(moves(link.get("name"))), mesh.get("filename")])
