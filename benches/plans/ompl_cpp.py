@@ -68,7 +68,7 @@ def words_of_robot(urdf, srdf):
         for element in link.findall("collision"):
             mesh, origin = element.find("geometry/mesh"), element.find("origin")
             if mesh is None:
-                raise SystemExit(f"{urdf}: link '{link.get('name')}' has an element that is no mesh")
+                raise SystemExit(f"{urdf}: an element of link '{link.get('name')}' is no mesh")
             if not place_files(element, urdf):
                 raise SystemExit(f"{urdf}: the mesh of link '{link.get('name')}' is not there")
             placed = {} if origin is None else origin.attrib
