@@ -108,7 +108,7 @@ pub enum Ended {
 }
 
 /// Times in a stretch of the time tolerance at which a contact is looked for before giving up.
-pub const TRIES: u32 = 8;
+pub const CONTACT_TRIES: u32 = 8;
 
 /// Differences of times are rounded: so much of the tolerance is aimed at.
 pub const INSIDE_TOLERANCE: f64 = 1.0 - 1.0 / (1_u64 << 20) as f64;
@@ -220,8 +220,8 @@ fn looked_closely<P: IntervalProof>(
     contact: Option<f64>,
     until: f64,
 ) -> Ended {
-    let share = |n: u32| f64::from(n) / f64::from(TRIES);
-    let mut times = (1..=TRIES).map(|n| last_free + (stretch - last_free) * share(n));
+    let share = |n: u32| f64::from(n) / f64::from(CONTACT_TRIES);
+    let mut times = (1..=CONTACT_TRIES).map(|n| last_free + (stretch - last_free) * share(n));
     let found = times.find(|&time| proof.meets_at(time, pairs.clone()));
     match found.or(contact.filter(|&time| time <= stretch)) {
         Some(time) => Ended::Contact { last_free, time },

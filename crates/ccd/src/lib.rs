@@ -18,8 +18,8 @@ mod options;
 mod verdict;
 
 pub use interval_search::{
-    Ended, INSIDE_TOLERANCE, IntervalProof, IntervalSearch, LEAST_TIME, Left, Limits, Sample,
-    TRIES, TimeInterval,
+    CONTACT_TRIES, Ended, INSIDE_TOLERANCE, IntervalProof, IntervalSearch, LEAST_TIME, Left,
+    Limits, Sample, TimeInterval,
 };
 pub use motion::{Carried, Linear, Motion, MotionError, Path, Rounding, Screw, Speed, Translation};
 pub use options::SweepOptions;

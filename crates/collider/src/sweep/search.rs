@@ -11,8 +11,8 @@
 use std::ops::Range;
 
 use obbtree_ccd::{
-    CloseApproach, Ended, FirstContact, INSIDE_TOLERANCE, IntervalProof, LEAST_TIME, Left, Limits,
-    Sweep, SweepOptions, TRIES, TimeInterval,
+    CONTACT_TRIES, CloseApproach, Ended, FirstContact, INSIDE_TOLERANCE, IntervalProof, LEAST_TIME,
+    Left, Limits, Sweep, SweepOptions, TimeInterval,
 };
 use obbtree_predicates::{LowerBound, Pose, TranslatingContact, UpperBound};
 use obbtree_query::interrupt::pause_at;
@@ -181,8 +181,8 @@ impl<'s, 'm> Search<'s, 'm> {
     /// Looks for a contact in that stretch: a pair at several times. What is found is certain.
     fn look_closely(&self, pair: [u32; 2]) -> Option<Met> {
         let stretch = self.stretch();
-        let share = |n: u32| f64::from(n) / f64::from(TRIES);
-        let mut times = (1..=TRIES).map(|n| self.end + (stretch - self.end) * share(n));
+        let share = |n: u32| f64::from(n) / f64::from(CONTACT_TRIES);
+        let mut times = (1..=CONTACT_TRIES).map(|n| self.end + (stretch - self.end) * share(n));
         times.find(|&time| self.is_met_at(pair, time)).map(Met::at_pose)
     }
 

@@ -7,6 +7,7 @@ use crate::random::Random;
 /// Steps begin with so much of a range, or of 4 for those without ends, and end there.
 const FIRST_STEP: f64 = 0.25;
 const LAST_STEP: f64 = 1.0 / 4096.0;
+/// Of values without ends, so that no number overflows.
 const LONGEST_STEP: f64 = (1_u64 << 40) as f64;
 /// Rounds of steps along all values: a step that leads nearer is followed by one twice as long, as
 /// values without ends may have far to go.

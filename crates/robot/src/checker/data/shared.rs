@@ -397,10 +397,6 @@ impl CheckerData {
         PartPair::new(self.groups[group], items.map(|item| self.owners[item].1))
     }
 
-    pub(crate) fn in_ranges(&self, configuration: &[f64], limits: bool) -> bool {
-        self.shared.in_ranges(configuration, limits)
-    }
-
     /// The items of links and of what these carry; of each its body, and its place among the
     /// body's parts.
     pub(crate) fn of_robot(&self) -> impl Iterator<Item = (&Item, (BodyId, usize))> {

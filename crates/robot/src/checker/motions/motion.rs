@@ -22,10 +22,10 @@ impl Checker {
     pub fn is_motion_valid(&mut self, from: &[f64], to: &[f64]) -> bool {
         let any_time = SweepOptions::default().time_tolerance(1.0);
         let path = StraightLine { from, to };
-        if self.check_line(&path).is_err() {
-            return false;
-        }
         if self.are_in_ranges([from, to]) {
+            if self.check_between(&path).is_err() {
+                return false;
+            }
             match self.line([from, to], LineEffort::PROOF) {
                 Line::Free => return true,
                 Line::Hit => return false,
@@ -40,6 +40,7 @@ impl Checker {
         // Most motions that are not free end, or are half way, in a collision.
         self.is_valid(to)
             && self.check_values(from).is_ok()
+            && self.check_between(&path).is_ok()
             && self.search(&path, &any_time, None).run() == Ended::Proven
     }
 
@@ -48,7 +49,7 @@ impl Checker {
     pub fn is_motion_clear(&mut self, from: &[f64], to: &[f64]) -> bool {
         match self.are_in_ranges([from, to]) {
             true => {
-                self.check_line(&StraightLine { from, to }).is_ok()
+                self.check_between(&StraightLine { from, to }).is_ok()
                     && self.line([from, to], LineEffort::SEARCH) == Line::Free
             }
             false => self.is_motion_valid(from, to),
@@ -109,7 +110,7 @@ impl Checker {
     ) -> Result<Sweep<PartPair>, CheckError> {
         self.check_values(from)?;
         self.check_values(to)?;
-        self.check_line(&StraightLine { from, to })?;
+        self.check_between(&StraightLine { from, to })?;
         if self.is_proven_in_lanes(from, to) {
             return Ok(Sweep::Free { clearance: self.data.least_margin });
         }
@@ -121,7 +122,7 @@ impl Checker {
     pub(crate) fn last_free(&mut self, from: &[f64], to: &[f64]) -> Result<f64, CheckError> {
         self.check_values(from)?;
         self.check_values(to)?;
-        self.check_line(&StraightLine { from, to })?;
+        self.check_between(&StraightLine { from, to })?;
         if self.is_proven_in_lanes(from, to) {
             return Ok(1.0);
         }
@@ -137,7 +138,7 @@ impl Checker {
     /// Are both where the lanes and what is known of all configurations hold, and within limits
     /// that count?
     fn are_in_ranges(&self, ends: [&[f64]; 2]) -> bool {
-        ends.iter().all(|end| self.data.in_ranges(end, self.limits))
+        ends.iter().all(|end| self.data.shared.in_ranges(end, self.limits))
     }
 
     /// Lanes prove most motions that are free.

@@ -5,7 +5,7 @@ use obbtree_predicates::{LowerBound, UpperBound};
 use crate::checker::questions::Checker;
 use crate::error::CheckError;
 use crate::model::{JointKind, SHORTEST_QUATERNION};
-use crate::values::{StraightLine, ValuePath};
+use crate::values::ValuePath;
 
 /// Intervals are halved so often at most: what is not told apart from too short then is refused.
 const MOST_HALVINGS: u32 = 50;
@@ -13,19 +13,12 @@ const MOST_HALVINGS: u32 = 50;
 const CHECKED_REL_ERR: f64 = 1.0 / (1_u64 << 40) as f64;
 
 impl Checker {
-    /// Has the robot a place at both ends of a line, and between them? Without quaternions the ends
-    /// say it all, and are not tested here.
-    pub(super) fn check_line(&self, line: &StraightLine<'_>) -> Result<(), CheckError> {
+    /// Has the robot a place at all times of a path, at whose ends it has one? Without quaternions
+    /// the ends say it all.
+    pub(super) fn check_between(&self, path: &impl ValuePath) -> Result<(), CheckError> {
         if !self.data.shared.has_quaternions {
             return Ok(());
         }
-        self.robot().check_values(line.from)?;
-        self.robot().check_values(line.to)?;
-        self.check_between(line)
-    }
-
-    /// Has the robot a place at all times of a path that has as many values as it?
-    pub(super) fn check_between(&self, path: &impl ValuePath) -> Result<(), CheckError> {
         let robot = self.robot();
         let (mut middle, mut half) = (vec![0.0; robot.dof], vec![0.0; robot.dof]);
         for joint in robot.active_joints().filter(|joint| joint.kind() == JointKind::Floating) {
