@@ -3589,7 +3589,8 @@ class Checker:
         """``is_motion_valid`` with times, the last valid configuration, and the pair that collides
         first: see ``Sweep``, and ``sweep`` for the options; ``effort`` counts intervals of time.
         A pair with a margin is in contact where it is at the margin. Raises ``RobotError`` for
-        an end that has a value that is not finite or, unless ``limits=False``, beyond its limits.
+        an end that has a value that is not finite or, unless ``limits=False``, beyond its limits,
+        and for a quaternion that is too short between them, as half way from ``q`` to ``-q``.
 
         >>> import obbtree
         >>> world = obbtree.Scene()
