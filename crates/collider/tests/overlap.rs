@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use nalgebra::{Matrix3, Rotation3, Vector3};
 use obbtree_assets::{CUBOID_FACES, TETRAHEDRON_FACES};
-use obbtree_collider::{Body, Overlap, Query, SurfaceKind, Unclear};
+use obbtree_collider::{Body, Collider, ColliderRef, Overlap, Query, Shape, SurfaceKind, Unclear};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 use rand::{RngExt, SeedableRng};
@@ -424,4 +424,101 @@ fn volumes_of_solids_are_those_of_common_cells() {
         overlapping += usize::from(exact > 0.0);
     }
     assert!(told > cases(200) && 10 * overlapping > 3 * told, "{told} {overlapping}");
+}
+
+/// A segment is sampled at 120ths of its length: of corners that are at most 6 apart, all its
+/// crossings of planes between integers are 60ths.
+#[test]
+fn segments_and_points_stand_to_a_box_as_their_points_do() {
+    const SAMPLES: i64 = 120;
+    let mut rng = Pcg64Mcg::seed_from_u64(40);
+    let mut query = Query::new();
+    let mut found: BTreeMap<&str, usize> = BTreeMap::new();
+    let cases = cases(2000);
+    let half = [1, 2, 2];
+    let cuboid = Shape::cuboid(half.map(f64::from)).expect("positive");
+    let here = Pose::identity();
+    for case in 0..cases {
+        let corner = |rng: &mut Pcg64Mcg| [0; 3].map(|_: i64| rng.random_range(-3..=3));
+        let from = corner(&mut rng);
+        let to = if rng.random_range(0..4) == 0 { from } else { corner(&mut rng) };
+        let [mut inside, mut on, mut outside] = [0; 3];
+        for t in 0..=SAMPLES {
+            let beyond = (0..3).map(|k| {
+                let at = from[k] * (SAMPLES - t) + to[k] * t;
+                at.abs() - i64::from(half[k]) * SAMPLES
+            });
+            match beyond.max().expect("three") {
+                0 => on += 1,
+                most if most < 0 => inside += 1,
+                _ => outside += 1,
+            }
+        }
+        let expected = match (inside > 0, outside > 0) {
+            (true, true) => Overlap::Cutting,
+            (true, false) => Overlap::Contained,
+            _ if on == 0 => Overlap::Apart,
+            _ => Overlap::Touching { dimension: u8::from(on > 1 && from != to) },
+        };
+        let [from, to] = [from, to].map(|p| p.map(|x| x as f64));
+        let thin = if from == to && rng.random() {
+            Collider::from(Shape::sphere(from, 0.0).expect("finite"))
+        } else if rng.random() {
+            Collider::from(Shape::segment(from, to).expect("finite"))
+        } else {
+            let mesh = Mesh::new(vec![from, to], vec![[0, 1, 1], [1, 0, 1]]).expect("in range");
+            Collider::from(Body::new(mesh))
+        };
+        let got = query.overlap(&thin, &here, &cuboid, &here);
+        let back = query.overlap(&cuboid, &here, &thin, &here);
+        assert_eq!(back, got.swapped(), "case {case}");
+        let is_undecided = got == Overlap::Undecided(Unclear::NoArea(0));
+        assert!(got == expected || is_undecided, "case {case}: {got:?}, not {expected:?}");
+        assert!(!is_undecided || expected != Overlap::Apart, "case {case}");
+        *found.entry(got.name()).or_default() += 1;
+    }
+    println!("{found:?}");
+    assert!(found["undecided"] < cases / 10, "{found:?}");
+    for class in ["apart", "touching", "cutting", "contained"] {
+        assert!(found[class] > cases / 200, "{class}");
+    }
+}
+
+#[test]
+fn segments_and_points_touch_each_other() {
+    use Overlap::{Apart, Coincident, Touching};
+    let segment = |to: [f64; 3]| Shape::segment([0.0; 3], to).expect("finite");
+    let (point, along, across) =
+        (Shape::point(), segment([2.0, 0.0, 0.0]), segment([0.0, 2.0, 0.0]));
+    let flat = Shape::triangle([[0.0; 3], [2.0, 0.0, 0.0], [0.0, 2.0, 0.0]]).expect("finite");
+    let box_with_a_wire = {
+        let mut corners: Vec<[f64; 3]> =
+            (0..8).map(|n| [n & 1, n >> 1 & 1, n >> 2].map(f64::from)).collect();
+        corners.push([5.0, 0.5, 0.5]);
+        let mut faces = CUBOID_FACES.to_vec();
+        faces.push([7, 8, 8]);
+        Body::new(Mesh::new(corners, faces).expect("in range"))
+    };
+    let mut query = Query::new();
+    let mut check = |a: ColliderRef<'_>, b: ColliderRef<'_>, at: [f64; 3], expected: Overlap| {
+        let (here, there) = (Pose::identity(), Pose::from_translation(at).expect("in range"));
+        assert_eq!(query.overlap(a, &here, b, &there), expected, "{at:?}");
+        assert_eq!(query.overlap(b, &there, a, &here), expected.swapped(), "{at:?}");
+    };
+    let of = |shape| ColliderRef::Shape(shape);
+    check(of(&point), of(&point), [0.0; 3], Coincident);
+    check(of(&point), of(&point), [0.0, 0.0, 1.0], Apart);
+    check(of(&point), of(&along), [0.0; 3], Touching { dimension: 0 });
+    check(of(&along), of(&along), [0.0; 3], Coincident);
+    check(of(&along), of(&along), [1.0, 0.0, 0.0], Touching { dimension: 1 });
+    check(of(&along), of(&along), [2.0, 0.0, 0.0], Touching { dimension: 0 });
+    check(of(&along), of(&across), [1.0, -1.0, 0.0], Touching { dimension: 0 });
+    check(of(&along), of(&across), [1.0, -1.0, 1.0], Apart);
+    check(of(&flat), of(&along), [0.5, 0.5, 0.0], Touching { dimension: 1 });
+    check(of(&flat), of(&point), [0.5, 0.5, 0.0], Touching { dimension: 0 });
+    // A triangle without area that sticks out of a solid counts, too.
+    let upright = Shape::triangle([[0.0, -2.0, -2.0], [0.0, 3.0, -2.0], [0.0, 0.0, 4.0]]);
+    let upright = upright.expect("finite");
+    check(ColliderRef::Mesh(&box_with_a_wire), of(&upright), [3.0, 0.0, 0.0], Overlap::Cutting);
+    check(ColliderRef::Mesh(&box_with_a_wire), of(&upright), [6.0, 0.0, 0.0], Apart);
 }

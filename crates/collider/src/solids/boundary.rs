@@ -38,7 +38,7 @@ pub enum Unclear {
     CutsItself([u32; 2]),
     /// An edge is used by more than two triangles: one of them.
     SharedEdge(u32),
-    /// A triangle with three corners on one line.
+    /// A triangle with three corners on one line, that is no edge or corner of others.
     NoArea(u32),
     /// A shell so thin that rounding hides which side is out, or with no corner of its own: a
     /// triangle of it.
@@ -143,7 +143,7 @@ impl Boundary {
                 return Err(Unclear::NoArea(index as u32));
             }
         }
-        let is_closed = self.join(mesh, &corners)?;
+        let is_closed = self.join(mesh, &corners, count)?;
         self.refuse_own_contacts(tree)?;
         self.group();
         if is_closed {
@@ -155,8 +155,14 @@ impl Boundary {
         }
     }
 
-    /// Finds what is across each edge; are there no free edges?
-    fn join(&mut self, mesh: &Mesh, corners: &[[u32; 3]]) -> Result<bool, Unclear> {
+    /// Finds what is across each edge; are there no free edges? A segment or point that is no edge
+    /// or corner of a triangle with an area is an error: what it meets, the others may not.
+    fn join(
+        &mut self,
+        mesh: &Mesh,
+        corners: &[[u32; 3]],
+        positions: usize,
+    ) -> Result<bool, Unclear> {
         let mut edges: HashMap<[u32; 2], [u32; 2]> = HashMap::with_capacity(corners.len() * 3 / 2);
         const USED: [u32; 2] = [NONE, NONE];
         let mut free = 0_usize;
@@ -181,6 +187,24 @@ impl Boundary {
                         let agrees = corners[other as usize][its_edge as usize] == to;
                         self.join_two(mesh, [[t as u32, edge as u32], [other, its_edge]], agrees);
                     }
+                }
+            }
+        }
+        let thin: Vec<usize> = (0..corners.len()).filter(|&t| self.front[t] == 0).collect();
+        if !thin.is_empty() {
+            let mut is_corner = vec![false; positions];
+            for (three, _) in corners.iter().zip(&self.front).filter(|(_, front)| **front != 0) {
+                three.iter().for_each(|&position| is_corner[position as usize] = true);
+            }
+            for t in thin {
+                let [p, q, r] = corners[t];
+                let (from, to) = (p.min(q).min(r), p.max(q).max(r));
+                let is_part = match from == to {
+                    true => is_corner[p as usize],
+                    false => edges.contains_key(&[from, to]),
+                };
+                if !is_part {
+                    return Err(Unclear::NoArea(t as u32));
                 }
             }
         }

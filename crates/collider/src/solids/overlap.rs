@@ -10,7 +10,8 @@ use std::ops::ControlFlow;
 
 use nalgebra::Point3;
 use obbtree_predicates::{
-    Contact, Placement, Pose, classify_triangles, length_bound, meeting_of_pair, plane_side,
+    Contact, Placement, Pose, classify_triangles, is_degenerate, length_bound, meeting_of_pair,
+    plane_side,
 };
 use obbtree_query::SearchMode;
 
@@ -103,10 +104,11 @@ impl Query {
     /// them. Other shapes and point clouds are apart, or in a mesh without touching its surface, or
     /// else undecided.
     ///
-    /// [`Body::surface_kind`] says what a mesh is. A mesh that is neither for sure is a surface: an
-    /// edge through the inside of a triangle is a cut. Where there is none it may touch, if a plane
-    /// of a triangle there parts the bodies; else the answer is [`Overlap::Undecided`]. Meshes
-    /// that do not meet always have an answer.
+    /// [`Body::surface_kind`] says what a mesh is. Segments and points, also where they stick out
+    /// of a mesh, are neither; two of them touch or coincide. A mesh that is neither is a surface:
+    /// an edge through the inside of a triangle is a cut. Where there is none it may touch, if a
+    /// plane of a triangle there parts the bodies; else the answer is [`Overlap::Undecided`].
+    /// Meshes that do not meet always have an answer.
     ///
     /// ```
     /// # use obbtree_mesh::Mesh;
@@ -293,12 +295,21 @@ impl Placed<'_> {
     /// Of surfaces that meet, with no edge through a triangle.
     fn with_contacts(&self, query: &mut Query, meetings: &Meetings) -> Overlap {
         let surfaces = self.bodies.map(Body::boundary);
+        if self.bodies.into_iter().all(has_no_area) {
+            // Of segments and points none goes through another.
+            let dimension = dimension(meetings, |_| true);
+            let are_equal = self.coincide(meetings);
+            return if are_equal { Overlap::Coincident } else { touching(dimension) };
+        }
         for surface in surfaces {
             if let SurfaceKind::Unclear(why) = surface.kind {
-                let dimension = dimension(meetings, |_| true);
-                let parted = dimension.filter(|_| self.some_plane_parts(meetings));
-                return parted
-                    .map_or(Overlap::Undecided(why), |dimension| Overlap::Touching { dimension });
+                return if !self.some_plane_parts(meetings) {
+                    Overlap::Undecided(why)
+                } else if self.coincide(meetings) {
+                    Overlap::Coincident
+                } else {
+                    touching(dimension(meetings, |_| true))
+                };
             }
         }
         let mut labels = Labels::default();
@@ -312,19 +323,23 @@ impl Placed<'_> {
         }
         let bounds = |[i, j]: [u32; 2]| surfaces[0].front(i) != 0 && surfaces[1].front(j) != 0;
         let dimension = dimension(meetings, bounds);
-        if !surfaces.iter().any(|surface| surface.is_solid()) && !labels.cross {
-            let pairs: Vec<[u32; 2]> = meetings.pairs().iter().map(|(pair, _)| *pair).collect();
-            let ([a, b], [pose_a, pose_b]) = (self.bodies, self.poses);
-            if coincide(a, pose_a, b, pose_b, &pairs) {
-                return Overlap::Coincident;
-            }
+        let are_sheets = !surfaces.iter().any(|surface| surface.is_solid());
+        if are_sheets && !labels.cross && self.coincide(meetings) {
+            return Overlap::Coincident;
         }
         self.answer(&labels, dimension)
     }
 
+    /// Is each triangle of either one of the other's?
+    fn coincide(&self, meetings: &Meetings) -> bool {
+        let pairs: Vec<[u32; 2]> = meetings.pairs().iter().map(|(pair, _)| *pair).collect();
+        let ([a, b], [pose_a, pose_b]) = (self.bodies, self.poses);
+        coincide(a, pose_a, b, pose_b, &pairs)
+    }
+
     /// What the labels say; the surfaces touch in so many dimensions.
     fn answer(&self, labels: &Labels, dimension: Option<u8>) -> Overlap {
-        let outside = dimension.map_or(Overlap::Apart, |dimension| Overlap::Touching { dimension });
+        let outside = touching(dimension);
         // What is unclear is taken as a surface.
         let solid = self.bodies.map(|body| body.require_closed().is_ok());
         match solid {
@@ -426,7 +441,7 @@ impl Placed<'_> {
     }
 
     /// Does the plane of a triangle at a contact have all of A on one closed side and all of B on
-    /// the other? Then no inner points are shared.
+    /// the other, or in it? Then no inner points are shared.
     fn some_plane_parts(&self, meetings: &Meetings) -> bool {
         const MOST: usize = 64;
         let flat = meetings.pairs().iter().filter(|(_, meeting)| meeting.dimension == 2);
@@ -435,14 +450,15 @@ impl Placed<'_> {
             (0..2).any(|n| {
                 let triangle = self.bodies[n].triangle(pair[n]);
                 let sides = |m: usize| self.sides_of_plane(&triangle, n, m);
-                let [one, other] = [sides(0), sides(1)];
-                matches!((one, other), (Some(p), Some(q)) if p != q)
+                let parts = |p: i8, q: i8| p != q || p == 0;
+                !is_degenerate(&triangle)
+                    && matches!((sides(0), sides(1)), (Some(p), Some(q)) if parts(p, q))
             })
         })
     }
 
-    /// On which closed side of the plane of a triangle of body `n` all of body `m` is; `None` if on
-    /// both, or in the plane.
+    /// On which closed side of the plane of a triangle of body `n` all of body `m` is; 0 in the
+    /// plane, and `None` on both sides.
     fn sides_of_plane(&self, plane: &[Point3<f64>; 3], n: usize, m: usize) -> Option<i8> {
         let mut found = 0;
         for vertex in self.bodies[m].mesh().vertices() {
@@ -452,8 +468,18 @@ impl Placed<'_> {
             }
             found += if found == 0 { side } else { 0 };
         }
-        (found != 0).then_some(found)
+        Some(found)
     }
+}
+
+/// Is each triangle a segment or point?
+fn has_no_area(body: &Body) -> bool {
+    body.mesh().corners().all(|triangle| is_degenerate(&triangle))
+}
+
+/// Of what shares no inner points, and as a largest part one of so many dimensions.
+fn touching(dimension: Option<u8>) -> Overlap {
+    dimension.map_or(Overlap::Apart, |dimension| Overlap::Touching { dimension })
 }
 
 /// The dimension of the largest common part.
