@@ -123,6 +123,8 @@ pub(crate) struct LaneWorld {
     pub(super) cloud_pairs: Vec<CloudPair>,
     /// All that is to be tested, in this order.
     pub(super) tasks: Vec<Task>,
+    /// The moving items that are tested against all that stands still.
+    pub(super) beside_still: Vec<u32>,
     /// By pair: what tests it alone.
     pub(super) task_of: Vec<Task>,
     /// By pair: do the elements meet where a sphere of the moving one meets the other?
@@ -223,6 +225,7 @@ impl LaneWorld {
             samples: Vec::new(),
             cloud_pairs: Vec::new(),
             tasks: Vec::new(),
+            beside_still: Vec::new(),
             task_of: (0..pairs.len() as u32).map(Task::Untested).collect(),
             shows_inner: vec![false; pairs.len()],
         };
@@ -383,6 +386,7 @@ impl LaneWorld {
         for a in (0..self.moving.len()).rev().filter(|&a| self.most_extra[a].in_f32 >= 0.0) {
             if !self.still.is_empty() {
                 self.tasks.push(Task::Item(a as u32));
+                self.beside_still.push(a as u32);
             }
             let planes = (0..self.planes.len()).map(|plane| Task::Plane(a as u32, plane as u32));
             self.tasks.extend(planes);

@@ -1,6 +1,8 @@
 //! Most lines that a planner tries collide, and most of these deeply: spheres inside of what moves
 //! are looked for in what stands still, before anything is proven.
 
+use std::ops::Range;
+
 use obbtree_simd::Lanes;
 
 use super::block::{Block, LANES};
@@ -9,15 +11,22 @@ use super::chain::speed;
 use super::inner::InnerSphere;
 use super::node::Node;
 use super::nodes::{beside, dot, has_been_outside, is_beyond, is_within, place};
-use super::pairs::{LaneWorld, Task};
+use super::pairs::LaneWorld;
 
-/// What collided last, which may do so again.
+/// What collided, which may do so again.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LastSphere {
     item: u32,
     sphere: u32,
     node: u32,
 }
+
+/// The last that collided, the very last first; no two are the same.
+#[derive(Clone, Debug, Default)]
+struct LastSpheres(Vec<LastSphere>);
+
+/// Of these: four took a twentieth longer, forty as long.
+const MOST_LAST: usize = 8;
 
 /// A moving item and a node of what stands still that may be near each other.
 #[derive(Clone, Copy, Debug)]
@@ -31,9 +40,42 @@ pub(super) struct NearPair {
 #[derive(Clone, Debug, Default)]
 pub(super) struct ProbeMemory {
     found: Vec<u32>,
-    /// Of each register, in the order of tasks: as many registers as the narrowest ones need.
-    pub(super) near: [Vec<NearPair>; LANES],
-    last: Option<LastSphere>,
+    /// Of the items beside what stands still, those that collided last first: they often do again.
+    order: Vec<u32>,
+    /// Of each register: as many registers as the narrowest ones need.
+    near: [NearPairs; LANES],
+    last: LastSpheres,
+}
+
+/// The pairs of each item follow each other.
+#[derive(Clone, Debug, Default)]
+struct NearPairs {
+    all: Vec<NearPair>,
+    /// By item.
+    of_item: Vec<Range<u32>>,
+}
+
+impl ProbeMemory {
+    /// What stands still and may be near an item in the lanes of a register.
+    #[inline(always)]
+    pub(super) fn near(&self, register: usize, item: u32) -> &[NearPair] {
+        let NearPairs { all, of_item } = &self.near[register];
+        let Range { start, end } = of_item[item as usize];
+        &all[start as usize..end as usize]
+    }
+
+    /// No pair is known yet.
+    #[inline(always)]
+    fn begin(&mut self, register: usize, world: &LaneWorld) {
+        // Of another world, which may have as many items as the last one.
+        if self.order.len() != world.beside_still.len() {
+            self.order.clear();
+            self.order.extend(0..world.beside_still.len() as u32);
+        }
+        let NearPairs { all, of_item } = &mut self.near[register];
+        all.clear();
+        of_item.resize(world.moving.len(), 0..0);
+    }
 }
 
 /// One register of lanes of a block.
@@ -51,10 +93,12 @@ impl<S: Lanes> Probe<'_, S> {
     #[inline(always)]
     pub(super) fn search(&self, memory: &mut ProbeMemory) -> bool {
         let Self { world, lanes, .. } = *self;
-        let ProbeMemory { found, near, last } = memory;
-        let near = &mut near[self.first / S::WIDTH];
-        near.clear();
-        if let Some(LastSphere { item, sphere, node }) = *last {
+        let register = self.first / S::WIDTH;
+        memory.begin(register, world);
+        let ProbeMemory { found, order, near, last } = memory;
+        let NearPairs { all: near, of_item } = &mut near[register];
+        for n in 0..last.0.len() {
+            let LastSphere { item, sphere, node } = last.0[n];
             let (items, nodes) = (&world.moving, &world.still);
             let of_item =
                 items.get(item as usize).and_then(|item| item.inner_spheres.get(sphere as usize));
@@ -63,14 +107,16 @@ impl<S: Lanes> Probe<'_, S> {
                 && self.meets(item as usize, sphere, node) & lanes != 0
                 && self.has_been_outside(item as usize, node)
             {
+                last.0[..=n].rotate_right(1);
                 return true;
             }
         }
         let mut some_enclose = false;
-        for task in &world.tasks {
-            let Task::Item(a) = *task else { continue };
+        for n in 0..order.len() {
+            let a = world.beside_still[order[n] as usize];
             let begin = near.len();
             self.near_item(a, found, near);
+            of_item[a as usize] = begin as u32..near.len() as u32;
             for &NearPair { node, lanes, .. } in &near[begin..] {
                 let of_node = &world.still[node as usize];
                 if of_node.encloses {
@@ -80,9 +126,10 @@ impl<S: Lanes> Probe<'_, S> {
                 if !self.shows_inner(a as usize, of_node) {
                     continue;
                 }
-                for (n, sphere) in world.moving[a as usize].inner_spheres.iter().enumerate() {
-                    if self.meets(a as usize, sphere, of_node) & lanes != 0 {
-                        *last = Some(LastSphere { item: a, sphere: n as u32, node });
+                for (sphere, inner) in world.moving[a as usize].inner_spheres.iter().enumerate() {
+                    if self.meets(a as usize, inner, of_node) & lanes != 0 {
+                        last.add(LastSphere { item: a, sphere: sphere as u32, node });
+                        order[..=n].rotate_right(1);
                         return true;
                     }
                 }
@@ -94,7 +141,7 @@ impl<S: Lanes> Probe<'_, S> {
     /// The same of what encloses, after all that does not: compiled into one loop with it, the
     /// other takes a twentieth longer.
     #[inline(always)]
-    fn enters(&self, near: &[NearPair], last: &mut Option<LastSphere>) -> bool {
+    fn enters(&self, near: &[NearPair], last: &mut LastSpheres) -> bool {
         let world = self.world;
         for &NearPair { item, node, lanes } in near {
             let (a, of_node) = (item as usize, &world.still[node as usize]);
@@ -104,7 +151,7 @@ impl<S: Lanes> Probe<'_, S> {
             for (n, sphere) in world.moving[a].inner_spheres.iter().enumerate() {
                 if self.meets(a, sphere, of_node) & lanes != 0 && self.has_been_outside(a, of_node)
                 {
-                    *last = Some(LastSphere { item, sphere: n as u32, node });
+                    last.add(LastSphere { item, sphere: n as u32, node });
                     return true;
                 }
             }
@@ -169,5 +216,13 @@ impl<S: Lanes> Probe<'_, S> {
             true => is_within(simd, dot(simd, beyond, beyond), simd.splat(near)),
             false => 0,
         }
+    }
+}
+
+impl LastSpheres {
+    /// The first of them now.
+    fn add(&mut self, new: LastSphere) {
+        self.0.truncate(MOST_LAST - 1);
+        self.0.insert(0, new);
     }
 }

@@ -227,7 +227,7 @@ impl<S: Lanes> Search<'_, S> {
     #[inline(always)]
     fn test(&mut self, some: Option<&[Undecided]>) {
         let world = self.world;
-        let (mut next, mut near) = (0, 0);
+        let mut next = 0;
         while !self.is_done() {
             let (task, of_pair) = match some {
                 None => (world.tasks.get(next).copied(), &[][..]),
@@ -252,7 +252,7 @@ impl<S: Lanes> Search<'_, S> {
                     let a = a as usize;
                     match task {
                         Task::Still(_, b) => self.start(of_pair, [0, b]),
-                        _ => near = self.start_near(a as u32, near),
+                        _ => self.start_near(a as u32),
                     }
                     if self.memory.stack.is_empty() {
                         continue;
@@ -309,20 +309,17 @@ impl<S: Lanes> Search<'_, S> {
         self.to.hit || self.is_quick && !self.to.undecided.is_empty()
     }
 
-    /// Puts what stands still and may be near an item on the stack; from this number on of what
-    /// is near. Where the next item's begin.
+    /// Puts what stands still and may be near an item on the stack.
     #[inline(always)]
-    fn start_near(&mut self, a: u32, from: usize) -> usize {
+    fn start_near(&mut self, item: u32) {
         let SiftMemory { probe, stack } = &mut *self.memory;
-        let near = &probe.near[self.first / S::WIDTH][from..];
-        let of_item = near.iter().take_while(|near| near.item == a).count();
-        stack.extend(near[..of_item].iter().rev().map(|near| Entry {
+        let near = probe.near(self.first / S::WIDTH, item);
+        stack.extend(near.iter().rev().map(|near| Entry {
             a: 0,
             b: near.node,
             lanes: near.lanes & self.lanes,
             pair: NO_PAIR,
         }));
-        from + of_item
     }
 
     /// Puts nodes that are left of a pair on the stack.

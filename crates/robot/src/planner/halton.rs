@@ -39,26 +39,26 @@ impl Halton {
 /// The numbers 1, 2, ... with their digits in a base behind the point, in opposite order: a
 /// fraction of integers below 2^32 times the base, from one to the next by M. Kolář and
 /// S. O'Shea, "Fast, portable, and reliable algorithm for the calculation of Halton numbers",
-/// Computers & Mathematics with Applications 25, 1993.
+/// Computers & Mathematics with Applications 25, 1993. `f64` holds these integers exactly.
 struct ReversedDigits {
-    base: u64,
-    above: u64,
+    base: f64,
+    above: f64,
     /// A power of the base.
-    below: u64,
+    below: f64,
     /// The power before.
-    before: u64,
+    before: f64,
 }
 
 impl ReversedDigits {
     fn new(base: u32) -> Self {
-        Self { base: base.into(), above: 0, below: 1, before: 0 }
+        Self { base: base.into(), above: 0.0, below: 1.0, before: 0.0 }
     }
 
     fn next(&mut self) -> f64 {
         let Self { base, above, below, before } = self;
         let left = *below - *above;
-        if left == 1 {
-            *above = 1;
+        if left == 1.0 {
+            *above = 1.0;
             *before = *below;
             *below *= *base;
         } else {
@@ -66,9 +66,9 @@ impl ReversedDigits {
             while left <= place {
                 place /= *base;
             }
-            *above = (*base + 1) * place - left;
+            *above = (*base + 1.0) * place - left;
         }
-        *above as f64 / *below as f64
+        *above / *below
     }
 }
 
