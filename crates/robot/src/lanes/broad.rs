@@ -17,8 +17,8 @@ const REL_ERR: f32 = 1.0 + 1.0 / (1 << 16) as f32;
 
 /// Sixteen first nodes of what stands still.
 #[derive(Clone, Debug)]
-struct Boxes {
-    center: [Row; 3],
+pub(super) struct Boxes {
+    pub(super) center: [Row; 3],
     axes: [[Row; 3]; 3],
     outer: [Row; 3],
     nodes: [u32; LANES],
@@ -47,20 +47,9 @@ impl Broad {
         let reach = reach * REL_ERR;
         let limit = simd.splat(reach * reach * REL_ERR);
         let at = three!(k => simd.splat(center[k]));
-        let zero = simd.splat(0.0);
         for boxes in &self.0 {
             for first in (0..LANES).step_by(S::WIDTH) {
-                let away = three!(k => simd.sub(at[k], simd.load(&boxes.center[k][first..])));
-                let mut dist_sq = zero;
-                for k in 0..3 {
-                    let [x, y, z] = three!(i => simd.load(&boxes.axes[k][i][first..]));
-                    let local =
-                        simd.mul_add(z, away[2], simd.mul_add(y, away[1], simd.mul(x, away[0])));
-                    let outer = simd.load(&boxes.outer[k][first..]);
-                    let beyond = simd.max(simd.sub(simd.abs(local), outer), zero);
-                    dist_sq = simd.mul_add(beyond, beyond, dist_sq);
-                }
-                let apart = simd.greater(dist_sq, limit);
+                let apart = simd.greater(boxes.dist_sq(simd, at, first), limit);
                 let mut near = !apart & ((1_u64 << S::WIDTH) - 1) as u32;
                 while near != 0 {
                     let node = boxes.nodes[first + near.trailing_zeros() as usize];
@@ -75,27 +64,48 @@ impl Broad {
 }
 
 impl Boxes {
+    /// None: boxes without end.
+    pub(super) const NONE: Self = Self {
+        center: [[0.0; LANES]; 3],
+        axes: [[[0.0; LANES]; 3]; 3],
+        outer: [[f32::INFINITY; LANES]; 3],
+        nodes: [NO_ITEM; LANES],
+    };
+
     fn of(still: &[Node], some: &[usize]) -> Self {
-        let zero = [0.0; LANES];
-        let mut boxes = Self {
-            center: [zero; 3],
-            axes: [[zero; 3]; 3],
-            outer: [zero; 3],
-            nodes: [NO_ITEM; LANES],
-        };
+        let mut boxes = Self::NONE;
         for (lane, &n) in some.iter().enumerate() {
-            let node = &still[n];
-            boxes.nodes[lane] = n as u32;
-            for k in 0..3 {
-                boxes.center[k][lane] = node.center[k];
-                // What the numbers of the box round is in `round`.
-                boxes.outer[k][lane] = (node.outer[k] + node.round).next_up();
-                for i in 0..3 {
-                    boxes.axes[k][i][lane] = node.axes[k][i];
-                }
-            }
+            boxes.set(lane, n as u32, &still[n]);
         }
         boxes
+    }
+
+    pub(super) fn set(&mut self, lane: usize, number: u32, node: &Node) {
+        self.nodes[lane] = number;
+        for k in 0..3 {
+            self.center[k][lane] = node.center[k];
+            // What the numbers of the box round is in `round`.
+            self.outer[k][lane] = (node.outer[k] + node.round).next_up();
+            for i in 0..3 {
+                self.axes[k][i][lane] = node.axes[k][i];
+            }
+        }
+    }
+
+    /// The squared distances of a place from the boxes of a register.
+    #[inline(always)]
+    pub(super) fn dist_sq<S: Lanes>(&self, simd: S, at: [S::F; 3], first: usize) -> S::F {
+        let zero = simd.splat(0.0);
+        let away = three!(k => simd.sub(at[k], simd.load(&self.center[k][first..])));
+        let mut dist_sq = zero;
+        for k in 0..3 {
+            let [x, y, z] = three!(i => simd.load(&self.axes[k][i][first..]));
+            let local = simd.mul_add(z, away[2], simd.mul_add(y, away[1], simd.mul(x, away[0])));
+            let outer = simd.load(&self.outer[k][first..]);
+            let beyond = simd.max(simd.sub(simd.abs(local), outer), zero);
+            dist_sq = simd.mul_add(beyond, beyond, dist_sq);
+        }
+        dist_sq
     }
 }
 

@@ -12,7 +12,7 @@
 //! | `sin_cos`, `block` | the middles of sixteen intervals and their frames |
 //! | `nodes` | one node against another |
 //! | `from_node` | one node in one interval against sixteen boxes or points |
-//! | `broad` | what stands still and is near an item |
+//! | `broad`, `still_boxes` | what stands still and is near an item, in lanes of a line; at one configuration |
 //! | `inner` | some spheres inside of each link |
 //! | `pairs` | which items are tested against which; what stands still as one hierarchy |
 //! | `lemmas`, `close_cases` | searches for violations of these and of `close` |
@@ -47,6 +47,7 @@ mod probe;
 mod sample;
 mod sift;
 mod sin_cos;
+mod still_boxes;
 
 pub(crate) use block::{Block, LANES};
 pub(crate) use close::{Around, Close, CloseMemory};
@@ -54,3 +55,4 @@ pub(crate) use cloud_sift::{CloudMemory, CloudSift};
 pub(crate) use cloud_state::{CloudProof, CloudProofMemory};
 pub(crate) use pairs::{LaneItem, LanePair, LaneRobot, LaneWorld, MovingCover};
 pub(crate) use sift::{Sift, SiftMemory, Sifted, Tables, Undecided};
+pub(crate) use still_boxes::StillBoxes;

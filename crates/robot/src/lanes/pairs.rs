@@ -17,6 +17,7 @@ use super::cloud::{CloudPair, StillCloud};
 use super::inner::{InnerSphere, inner_spheres};
 use super::node::{NO_ITEM, Node, SHARE, placed, placed_points};
 use super::sample::Sample;
+use super::still_boxes::StillBoxes;
 use crate::frames::Frame;
 use crate::model::{Cover, Element, Robot};
 
@@ -109,6 +110,7 @@ pub(crate) struct LaneWorld {
     pub(super) still: Vec<Node>,
     still_points: Vec<[f32; 3]>,
     pub(super) broad: Broad,
+    pub(crate) still_boxes: StillBoxes,
     pub(super) planes: Vec<Plane>,
     /// By moving item: the largest `extra` of its pairs; negative if it has none.
     pub(super) most_extra: Vec<ByPlacing<f32>>,
@@ -216,6 +218,7 @@ impl LaneWorld {
             still: Vec::new(),
             still_points: Vec::new(),
             broad: Broad::default(),
+            still_boxes: StillBoxes::default(),
             planes: Vec::new(),
             most_extra: Vec::new(),
             still_pairs: Vec::new(),
@@ -264,6 +267,7 @@ impl LaneWorld {
         }
         world.group(of_still);
         world.broad = Broad::of(&world.still);
+        world.still_boxes = StillBoxes::of(&world.still, items.len());
         let Self { moving, moving_pairs, .. } = &mut world;
         moving_pairs.sort_by_key(|pair| pair.items.map(|item| moving[item].frame));
         world.list_tasks();

@@ -1,7 +1,7 @@
 //! The memory of one thread: where everything is, and what is known of each pair.
 
 use obbtree_collider::{Distance, Query};
-use obbtree_predicates::{Pose, UpperBound};
+use obbtree_predicates::{Pose, UpperBound, round_up_f32};
 use obbtree_simd::SimdLevel;
 
 use super::clearance_cache::SpendClearance;
@@ -34,7 +34,7 @@ pub(crate) struct State {
     poses: Vec<(u64, Option<Pose>)>,
     /// Counts configurations.
     now: u64,
-    /// Pairs whose spheres are not apart.
+    /// Pairs that may be near each other.
     pub(crate) near: Vec<u32>,
     /// By pair: it does not collide as long as this is above 0.
     pub(crate) clearances: Vec<f64>,
@@ -97,6 +97,7 @@ impl State {
                 half => (UpperBound::from(item.sphere.radius) + UpperBound::from(half)).get(),
             };
             spheres.radius[n] = (radius as f32).next_up();
+            spheres.half_margin[n] = round_up_f32(data.half_margins[n]);
         }
         // What is at rest is placed once.
         let frame = Frame::IDENTITY;
@@ -241,7 +242,7 @@ impl State {
         self.kinematics.compute(data.robot(), configuration, self.level);
     }
 
-    /// Finds the pairs whose spheres are not apart.
+    /// Finds the pairs that may be near each other by spheres and boxes.
     pub(crate) fn find_near(&mut self, data: &CheckerData) {
         self.level.dispatch(PlaceSpheres {
             items: &data.items[..data.moving],
@@ -251,6 +252,7 @@ impl State {
         self.near.resize(data.pairs.len(), 0);
         let found = self.level.dispatch(NearPairs {
             spheres: &self.spheres,
+            boxes: &data.lanes.still_boxes,
             masks: data.masks(self.uses_tables, self.in_range),
             pair_of: &data.pair_of,
             items: data.items.len(),

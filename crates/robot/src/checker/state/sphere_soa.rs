@@ -18,6 +18,7 @@ use obbtree_simd::{Kernel, Lanes};
 use crate::checker::data::{BLOCK, NO_PAIR};
 use crate::frames::Frame;
 use crate::items::Item;
+use crate::lanes::StillBoxes;
 
 /// Of the largest coordinate.
 const SLACK: f32 = 1.0 / (1 << 20) as f32;
@@ -34,13 +35,16 @@ pub(crate) struct SphereSoa {
     pub(crate) y: Vec<f32>,
     pub(crate) z: Vec<f32>,
     pub(crate) radius: Vec<f32>,
+    /// Of what stands still, half of its largest margin, which is in its radius too.
+    pub(crate) half_margin: Vec<f32>,
     pub(crate) largest: f32,
 }
 
 impl SphereSoa {
     pub(crate) fn resize(&mut self, items: usize) {
         let length = items.div_ceil(BLOCK) * BLOCK;
-        for lane in [&mut self.x, &mut self.y, &mut self.z, &mut self.radius] {
+        let Self { x, y, z, radius, half_margin, .. } = self;
+        for lane in [x, y, z, radius, half_margin] {
             lane.resize(length, 0.0);
         }
     }
@@ -82,9 +86,11 @@ impl Kernel for PlaceSpheres<'_> {
     }
 }
 
-/// Finds the pairs whose spheres are not apart.
+/// Finds the pairs whose spheres are not apart, nor the sphere of the first one and the box of the
+/// other, if that stands still.
 pub(crate) struct NearPairs<'k> {
     pub(crate) spheres: &'k SphereSoa,
+    pub(crate) boxes: &'k StillBoxes,
     pub(crate) masks: &'k [u16],
     /// By item and item: the pair's number.
     pub(crate) pair_of: &'k [u32],
@@ -101,15 +107,17 @@ impl Kernel for NearPairs<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, simd: S) -> usize {
-        let Self { spheres, masks, pair_of, items, moving, to } = self;
+        let Self { spheres, boxes, masks, pair_of, items, moving, to } = self;
         let blocks = items.div_ceil(BLOCK);
         let slack = SLACK * spheres.largest + LEAST_REACH;
+        let slack_of_boxes = boxes.slack(spheres.largest) + LEAST_REACH;
         let grown = simd.splat(SQUARE_REL_ERR);
         let mut found = 0;
         for a in 0..moving {
             let (x, y, z) =
                 (simd.splat(spheres.x[a]), simd.splat(spheres.y[a]), simd.splat(spheres.z[a]));
             let radius = simd.splat(spheres.radius[a] + slack);
+            let around = simd.splat(spheres.radius[a] + slack_of_boxes);
             for block in a / BLOCK..blocks {
                 let mask = u32::from(masks[a * blocks + block]);
                 if mask == 0 {
@@ -124,7 +132,14 @@ impl Kernel for NearPairs<'_> {
                     let reach = simd.add(simd.load(&spheres.radius[at..]), radius);
                     let square = simd.mul_add(dx, dx, simd.mul_add(dy, dy, simd.mul(dz, dz)));
                     let limit = simd.mul(simd.mul(reach, reach), grown);
-                    apart |= simd.greater(square, limit) << (register * S::WIDTH);
+                    let mut of_register = simd.greater(square, limit);
+                    let first = register * S::WIDTH;
+                    let all = ((1_u64 << S::WIDTH) - 1) as u32 & mask >> first;
+                    if all & !of_register != 0 {
+                        let reach = simd.add(simd.load(&spheres.half_margin[at..]), around);
+                        of_register |= boxes.apart(simd, (block, first), [x, y, z], reach);
+                    }
+                    apart |= of_register << first;
                 }
                 let mut near = mask & !apart;
                 while near != 0 {
