@@ -119,11 +119,11 @@ pub enum VoxelError {
         value: f64,
     },
     /// A half side that is below 2^-900, where products underflow, not finite or beyond
-    /// [`MAX_COORDINATE`], or so small that the numbers around the leaf's centre are too coarse for
-    /// it.
+    /// [`MAX_COORDINATE`], as is what the leaf reaches, or so small that the numbers around the
+    /// leaf's centre are too coarse for it.
     #[error(
-        "leaf {leaf} has the half side {value:?}, not a number from {LEAST:e} to \
-         {MAX_COORDINATE:e} and above 2^-36 of its place"
+        "leaf {leaf} has the half side {value:?}, not a number from {LEAST:e} and above 2^-36 of \
+         its place with which it reaches to {MAX_COORDINATE:e} at most"
     )]
     Half {
         /// The leaf.

@@ -167,7 +167,8 @@ impl Voxels {
     ///
     /// # Errors
     /// If there are too many leaves, a coordinate is not finite or too large, there
-    /// are not as many half sides as leaves, or one is below 2^-900 or 2^-36 of where its leaf is.
+    /// are not as many half sides as leaves, or one is below 2^-900 or 2^-36 of where its leaf is,
+    /// or its leaf reaches beyond [`MAX_COORDINATE`].
     ///
     /// ```
     /// use obbtree_cloud::Voxels;
@@ -196,7 +197,8 @@ impl Voxels {
             let most = center.iter().map(|x| x.wide().abs()).fold(0.0, f64::max);
             // NaN and what is infinite are said by their names.
             let is_near = !(most + value > FINEST * value) || !most.is_finite();
-            if !((LEAST..=MAX_COORDINATE).contains(&value) && is_near) {
+            let is_within = most + value <= MAX_COORDINATE || most > MAX_COORDINATE;
+            if !((LEAST..=MAX_COORDINATE).contains(&value) && is_near && is_within) {
                 return Err(VoxelError::Half { leaf, value });
             }
         }

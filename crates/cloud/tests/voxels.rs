@@ -2,6 +2,7 @@
 
 use num_rational::BigRational;
 use obbtree_cloud::{KeptCubes, VoxelError, Voxels};
+use obbtree_predicates::MAX_COORDINATE;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -131,14 +132,19 @@ fn what_is_no_voxel_is_refused_with_its_number() {
     check(Voxels::with_sizes(&cells, &[1, 0], [0.0; 3], 1.0), "cell 1 has the size 0");
     let entries = Voxels::from_array(&[true; 5], [1, 2, 3], [0.0; 3], 1.0);
     check(entries, "5 entries are not 1 x 2 x 3 cells");
-    let wanted = "not a number from 1.1830521861667747e-271 to 1.8092513943330656e75 and above \
-        2^-36 of its place";
+    let wanted = "not a number from 1.1830521861667747e-271 and above 2^-36 of its place with which \
+        it reaches to 1.8092513943330656e75 at most";
     for (half, text) in [(0.0, "0.0"), (-1.0, "-1.0"), (f64::NAN, "NaN"), (1e-12, "1e-12")] {
         let made = Voxels::from_leaves(&[[0.0; 3], [5.0; 3]], &[1.0, half][..]);
         check(made, &format!("leaf 1 has the half side {text}, {wanted}"));
     }
     let made = Voxels::from_leaves(&[[0.0; 3], [0.0, 0.0, 1e300]], 0.5);
     check(made, &format!("leaf 1 has the half side 0.5, {wanted}"));
+    // The corners of a leaf are numbers of shapes and meshes.
+    let half = MAX_COORDINATE / 2.0;
+    assert!(Voxels::from_leaves(&[[0.0, half, 0.0]], half).is_ok());
+    let made = Voxels::from_leaves(&[[0.0, 1.5 * half, 0.0]], half);
+    check(made, &format!("leaf 0 has the half side {half:?}, {wanted}"));
     let made = Voxels::from_leaves(&[[0.0; 3], [0.0, 0.0, f64::NAN]], 0.5);
     check(made, "leaf 1 has z = NaN, not a number up to 1.8092513943330656e75");
 }

@@ -3,7 +3,7 @@
 
 use nalgebra::{Point3, Vector3};
 use num_traits::{Signed, Zero};
-use obbtree::{Body, Pose, Shape};
+use obbtree::{Body, Mesh, Pose, Query, Shape};
 use obbtree_predicates::Triangle;
 use obbtree_tests::referee::BigRational;
 use obbtree_tests::scales::Posture;
@@ -11,7 +11,7 @@ use obbtree_tests::scales::bodies::{base, gap, mesh, poses, sizes};
 use obbtree_tests::scales::exact::{ExactPlane, placed, rational};
 use obbtree_tests::scales::numbers::{number, power};
 use obbtree_tests::shapes::vector;
-use rand::RngExt;
+use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use crate::shapes::rounded;
@@ -198,4 +198,52 @@ fn planes_and_half_spaces() {
             });
         }
     });
+}
+
+/// Placed corners are rounded by some 1e-9 here, more than a millionth of a short edge; turned
+/// edges are not.
+#[test]
+fn a_small_triangle_far_from_the_origin_makes_as_good_a_plane() {
+    let mut random = Pcg64Mcg::seed_from_u64(2621);
+    let (far, mut query) = ([500_000.0, 5_000_000.0, 100.0], Query::new());
+    let mut near = |reach: f64| -> [f64; 3] {
+        let any: [f64; 3] = vector(&mut random).into();
+        [0, 1, 2].map(|k| far[k] + reach * any[k])
+    };
+    let (mut tried, mut crossed) = (0, 0);
+    for round in 0..200 {
+        let edge = [1.0, 0.01, 1e-4][round % 3];
+        let [p, q, r] = [near(edge), near(edge), near(edge)];
+        let points: Triangle = [p, q, r].map(Point3::from);
+        let [u, v] = [points[1] - points[0], points[2] - points[0]];
+        if u.cross(&v).norm() < 0.1 * u.norm() * v.norm() {
+            continue; // close to a line
+        }
+        tried += 1;
+        let here = Pose::identity();
+        let exact = ExactPlane::new(&points, &here);
+        let normal_sq = &exact.normal_sq;
+        let place = Pose::from_translation(near(20.0)).expect("in range");
+        let body = Body::new(Mesh::new(vec![[0.0; 3]], vec![[0, 0, 0]]).expect("in range"));
+        let half_space = Shape::half_space_through(p, q, r).expect("a plane");
+        let found = query.distance(&half_space, &here, &body, &place);
+        let height = least_height(&exact, &body, &place, true);
+        let [lower, upper] = [found.lower, found.upper].map(rational);
+        assert!(found.lower == 0.0 || at_least(&height, &lower, normal_sq), "{found:?}");
+        assert!(at_most(&height, &upper, normal_sq), "{found:?}");
+        assert!(found.upper - found.lower < power(-40) * 5e6, "{edge}: {found:?}");
+
+        // A contact of the plane with a segment across it is in the plane.
+        let plane = Shape::plane_through(p, q, r).expect("a plane");
+        let (above, below) = (near(20.0), near(20.0));
+        let segment = Shape::segment(above, below).expect("in range");
+        for contact in query.contacts(&plane, &here, &segment, &here) {
+            let at = contact.points()[0];
+            crossed += 1;
+            let off = rational(1e-7);
+            let height = exact.height(&placed(&at, &here)).abs();
+            assert!(at_most(&height, &off, normal_sq), "{edge}: {contact:?}");
+        }
+    }
+    assert!(tried > 120 && crossed > 40, "{tried} {crossed}");
 }

@@ -1,7 +1,7 @@
 //! A plane or half-space and where it is.
 
 use nalgebra::{Point3, Vector3};
-use obbtree_predicates::{Pose, Triangle, unit_vector};
+use obbtree_predicates::{Pose, Triangle, unit_scale, unit_vector};
 
 use super::form::Shape;
 
@@ -27,10 +27,17 @@ impl<'p> PlacedPlane<'p> {
         self.is_solid
     }
 
+    /// The edges from the first of its points to the others, turned as the plane is: placed points
+    /// are rounded by their distance from the origin, which can be more than edges are long.
+    pub(super) fn edges(&self) -> [Vector3<f64>; 2] {
+        let [p, q, r] = self.points;
+        [q - p, r - p].map(|edge| self.pose.rotation() * edge)
+    }
+
     /// A point of it and its normal of length one, outwards, in the world, rounded.
     pub(super) fn point_and_normal(&self) -> (Point3<f64>, Vector3<f64>) {
-        let [p, q, r] = self.points.each_ref().map(|corner| self.pose.place(corner));
-        (p, unit_vector(&(q - p).cross(&(r - p))).unwrap_or_default())
+        let [u, v] = self.edges().map(|edge| edge * unit_scale(edge.amax()));
+        (self.pose.place(&self.points[0]), unit_vector(&u.cross(&v)).unwrap_or_default())
     }
 
     /// Of a shape that is one.
