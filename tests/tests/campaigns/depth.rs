@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use nalgebra::{Point3, Vector3};
 use num_traits::Zero;
+use obbtree::collider::ColliderRef;
 use obbtree::query::{Depth, DepthError};
 use obbtree::{Body, Collider, Mesh, Pose, Query, Shape};
 use obbtree_assets::named::by_name;
@@ -502,4 +503,36 @@ fn depths_along_directions_of_turned_faces_in_contact_take_little_work() {
         }
     }
     assert!(slid > 10 && wide * 2 < slid, "{wide} of {slid}");
+}
+
+/// Round shapes, alone and in a half-space, a box and a mesh that is not convex: all lengths are
+/// scaled by a power of two, and so is the answer.
+#[test]
+fn depths_along_a_direction_do_not_know_the_unit() {
+    let mut query = Query::new();
+    for exponent in [0, -20, -60, -100, -400, 60, 200] {
+        let unit = 2.0_f64.powi(exponent);
+        let at = |x: f64| Pose::from_translation([x * unit, 0.0, 0.0]).expect("in range");
+        let sphere = Shape::sphere([0.0; 3], unit).expect("in range");
+        let cuboid = Shape::cuboid([unit, 2.0 * unit, 2.0 * unit]).expect("in range");
+        let side = Shape::half_space_through([0.0; 3], [0.0, unit, 0.0], [0.0, 0.0, unit]);
+        let side = side.expect("a plane");
+        let angle = surface_of_cubes(&vec![[0, 0, 0], [1, 0, 0], [0, 1, 0]]);
+        let corners = angle.vertices().iter().map(|corner| corner.map(|x| x * unit)).collect();
+        let angle = Body::new(Mesh::new(corners, angle.triangles().to_vec()).expect("in range"));
+        let colliders: [(&str, ColliderRef<'_>, f64, f64); 4] = [
+            ("sphere", (&sphere).into(), 1.25, 0.75),
+            ("box", (&cuboid).into(), 1.5, 0.5),
+            ("half-space", (&side).into(), 0.5, 0.5),
+            ("mesh", (&angle).into(), 2.5, 0.5),
+        ];
+        for (name, other, place, depth) in colliders {
+            let (here, there) = (Pose::identity(), at(place));
+            let x = Vector3::x();
+            let found = query.depth_along(other, &here, &sphere, &there, &x).expect("free");
+            let [lower, upper] = [found.lower / unit, found.upper / unit];
+            assert!(lower <= depth && depth <= upper, "2^{exponent}, {name}: {lower} {upper}");
+            assert!(upper - lower < 1e-12, "2^{exponent}, {name}: {lower} {upper}");
+        }
+    }
 }

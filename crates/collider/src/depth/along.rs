@@ -33,6 +33,9 @@ const STEPS: u32 = 8;
 /// The height of a placed corner has at most about so many roundings.
 const ROUNDINGS_OF_HEIGHT: f64 = 8.0;
 
+/// A length that frees B is tried so many times as long before it is halved.
+const MUCH_SHORTER: f64 = 1.0 / (1_u64 << 20) as f64;
+
 impl Query {
     /// How far does B have to go along a direction so that two solids come free? The least length
     /// of a translation along `direction`, of any length but 0, after which they do not meet, or
@@ -145,6 +148,16 @@ impl Query {
         while line.meet(self, free)? {
             pause();
             (blocked, free) = (free, free * 2.0);
+        }
+        // Halving makes an interval so many times as small; colliders can be much smaller than one.
+        while blocked == 0.0 && free > 0.0 {
+            pause();
+            let shorter = free * MUCH_SHORTER;
+            if line.meet(self, shorter)? {
+                blocked = shorter;
+            } else {
+                free = shorter;
+            }
         }
         [blocked, free] = line.halve(self, [blocked, free])?;
         let lower = if colliders.into_iter().any(ColliderRef::is_frustum) {
