@@ -2,7 +2,7 @@
 //! `f32` or in `f64`: the answers at a scale are those at every other.
 
 use obbtree::query::SimdLevel;
-use obbtree::{Mesh, Pose, Query};
+use obbtree::{Body, Mesh, Pose, Query, Shape};
 use obbtree_tests::engines::{Asks, Built, ClassicQuery};
 use obbtree_tests::is_long;
 use obbtree_tests::scales::numbers::power;
@@ -128,6 +128,24 @@ fn what_touches_and_what_does_not_is_known_at_every_scale() {
         check::<classic::Tree>(ClassicQuery::default(), &block, unit);
         for query in queries() {
             check::<wide::Tree>(query, &block, unit);
+        }
+    }
+}
+
+/// Of a mesh and a shape as far apart as `2^exponent`: squares of that underflow.
+#[test]
+fn closest_points_of_tiny_gaps_are_as_far_apart_as_the_gap() {
+    let mut query = Query::new();
+    for exponent in [0, -300, -540, -700, -1000] {
+        let gap = power(exponent);
+        let corners = vec![[0.0; 3], [gap, 0.0, 0.0], [0.0, gap, 0.0]];
+        let body = Body::new(Mesh::new(corners, vec![[0, 1, 2]]).expect("in range"));
+        let at = |z: f64| Pose::from_translation([0.0, 0.0, z * gap]).expect("in range");
+        let hull = Shape::hull(&[[0.0; 3], [0.0, 0.0, gap]]).expect("in range");
+        for shape in [Shape::point(), hull, Shape::sphere([0.0; 3], gap / 4.0).expect("in range")] {
+            let found = query.distance(&body, &Pose::identity(), &shape, &at(2.0));
+            let [p, q] = found.points;
+            assert!(p.z == 0.0 && q.z >= found.lower && q.z <= found.upper, "{found:?}");
         }
     }
 }

@@ -135,7 +135,8 @@ impl Query {
 fn towards(from: &Point3<f64>, to: &Point3<f64>, radius: f64) -> Point3<f64> {
     let way = to - from;
     match unit_vector(&way) {
-        Some(direction) if way.norm() > radius => from + direction * radius,
+        // No square, which can underflow.
+        Some(direction) if way.dot(&direction) > radius => from + direction * radius,
         _ => *to,
     }
 }
