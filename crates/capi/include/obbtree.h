@@ -1311,9 +1311,9 @@ obbtree_status obbtree_checker_detach(obbtree_checker *checker,
 /**
  * A checker of the same robot in the same world, of which only some joints move: `joint_count` of
  * those that have values, by their places among these. Configurations have the values of these
- * alone; the others are held where `held` has them, limits or not, which has `held_count` values,
- * of all joints. Answers are those of this checker at configurations with the held values. In
- * `*group` a handle.
+ * alone, each once and in the order of the robot, whatever their order here; the others are held
+ * where `held` has them, limits or not, which has `held_count` values, of all joints. Answers are
+ * those of this checker at configurations with the held values. In `*group` a handle.
  */
 obbtree_status obbtree_checker_for_group(const obbtree_checker *checker,
                                          const uint32_t *joints,
@@ -1762,7 +1762,8 @@ obbtree_status obbtree_distance(obbtree_query *query,
 
 /**
  * `obbtree_distance` with errors allowed (`options` may be null), and up to a largest distance:
- * `*found` is false if the true one is above `at_most`, and `distance` is not written.
+ * `*found` is false if the true one is above `at_most`, and `distance` is not written; one whose
+ * interval holds `at_most` may be given.
  * `INFINITY` for no limit.
  */
 obbtree_status obbtree_distance_within(obbtree_query *query,

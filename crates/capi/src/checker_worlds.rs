@@ -169,9 +169,9 @@ pub extern "C" fn obbtree_checker_detach(
 
 /// A checker of the same robot in the same world, of which only some joints move: `joint_count` of
 /// those that have values, by their places among these. Configurations have the values of these
-/// alone; the others are held where `held` has them, limits or not, which has `held_count` values,
-/// of all joints. Answers are those of this checker at configurations with the held values. In
-/// `*group` a handle.
+/// alone, each once and in the order of the robot, whatever their order here; the others are held
+/// where `held` has them, limits or not, which has `held_count` values, of all joints. Answers are
+/// those of this checker at configurations with the held values. In `*group` a handle.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_checker_for_group(
     checker: *const Checker,

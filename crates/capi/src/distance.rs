@@ -54,7 +54,8 @@ pub extern "C" fn obbtree_distance(
 }
 
 /// `obbtree_distance` with errors allowed (`options` may be null), and up to a largest distance:
-/// `*found` is false if the true one is above `at_most`, and `distance` is not written.
+/// `*found` is false if the true one is above `at_most`, and `distance` is not written; one whose
+/// interval holds `at_most` may be given.
 /// `INFINITY` for no limit.
 #[unsafe(no_mangle)]
 pub extern "C" fn obbtree_distance_within(

@@ -171,13 +171,13 @@ impl Query {
 
     /// [`Query::distance`] with errors allowed, or up to a largest distance; `None` if the
     /// distance is above [`DistanceOptions::at_most`], as any is above a limit that is negative
-    /// or NaN, and if one is a point cloud or voxels without any.
+    /// or NaN, and if one is a point cloud or voxels without any. A distance whose interval holds
+    /// the limit may be given; [`Query::closer_than`] decides.
     ///
     /// With errors allowed the search of two meshes is shorter and the interval still certain.
     /// Its width is at most `absolute_error + relative_error lower`, or four units in the last
     /// place; which of the intervals that are permitted is given can depend on the instruction
-    /// set. Where one is a shape, the interval is that of [`Query::distance`], and a distance may
-    /// be given whose interval holds the limit.
+    /// set. Where one is a shape, the interval is that of [`Query::distance`].
     ///
     /// ```
     /// # use obbtree_mesh::Mesh;

@@ -256,9 +256,9 @@ impl Checker {
 
     /// A checker of the same robot in the same world, of which only some joints move: those of a
     /// group, by their numbers, which [`Robot::group`](crate::Robot::group) finds. Configurations
-    /// have the values of these alone; the others are held where the configuration `held` of this
-    /// checker's robot has them, limits or not. A planner for the group is one for
-    /// [`Checker::robot`] of it.
+    /// have the values of these alone, each once and in the order of the robot, whatever their
+    /// order here; the others are held where the configuration `held` of this checker's robot has
+    /// them, limits or not. A planner for the group is one for [`Checker::robot`] of it.
     ///
     /// Answers are those of this checker at configurations with the held values, bit for bit.
     ///
