@@ -536,3 +536,18 @@ fn depths_along_a_direction_do_not_know_the_unit() {
         }
     }
 }
+
+#[test]
+fn depths_along_a_direction_of_what_only_touches_are_found() {
+    let sphere = Shape::sphere([0.0; 3], 1.0).expect("in range");
+    let (x, point, here) = (Vector3::x(), Shape::point(), Pose::identity());
+    let mut query = Query::new();
+    for (other, place) in [(&sphere, 2.0), (&point, 1.0)] {
+        let there = Pose::from_translation([place, 0.0, 0.0]).expect("in range");
+        let found = query.depth_along(&sphere, &here, other, &there, &x).expect("free");
+        assert!(found.lower == 0.0 && found.upper < 1e-14, "{found:?}");
+    }
+    // Two points at the origin: any length frees them, down to the smallest number.
+    let found = query.depth_along(&point, &here, &point, &here, &x).expect("free");
+    assert!(found.lower == 0.0 && found.upper < 1e-300, "{found:?}");
+}

@@ -150,7 +150,7 @@ impl Query {
             (blocked, free) = (free, free * 2.0);
         }
         // Halving makes an interval so many times as small; colliders can be much smaller than one.
-        while blocked == 0.0 && free > 0.0 {
+        while blocked == 0.0 && free * MUCH_SHORTER > 0.0 {
             pause();
             let shorter = free * MUCH_SHORTER;
             if line.meet(self, shorter)? {
