@@ -136,6 +136,50 @@ fn at_size(size: f64, seed: u64, margin: f64) -> [usize; 4] {
     [single.iter().filter(|valid| **valid).count(), clear, valid, lines]
 }
 
+/// Links of five spheres each, which two frames carry: their pairs are looked at together. Of lines
+/// that only the robot itself can be in the way of, some are free, some are not.
+#[test]
+fn links_of_many_spheres() {
+    let spheres = |n: usize| -> String {
+        let sphere = |k: usize| {
+            let [y, z] = [0.03 * (n % 2) as f64, 0.12 * k as f64];
+            format!(
+                r#"<collision><origin xyz="0 {y} {z}"/><geometry><sphere radius="0.08"/></geometry>
+                </collision>"#
+            )
+        };
+        (0..5).map(sphere).collect()
+    };
+    let (mut links, mut joints) = (String::new(), String::new());
+    for n in 0..5 {
+        links += &format!(r#"<link name="{n}">{}</link>"#, spheres(n));
+        if n > 0 {
+            joints += &format!(
+                r#"<joint name="{n}" type="revolute"><parent link="{}"/><child link="{n}"/>
+                <origin xyz="0 0 0.65" rpy="0 0 {n}"/><axis xyz="0.3 0.9 0.1"/>
+                <limit lower="-2.9" upper="2.9" effort="1" velocity="1"/></joint>"#,
+                n - 1
+            );
+        }
+    }
+    let robot = robot(&format!(r#"<robot name="r">{links}{joints}</robot>"#));
+    let robot = robot.with_pairs(&[[0, 3], [0, 4], [1, 3], [1, 4], [2, 4]]);
+    let mut checker = among(robot, &Scene::new());
+    let mut random = Random(9);
+    let mut some = || checker.robot().random(|| random.uniform());
+    let lines: Vec<_> = (0..800).map(|_| (some(), some())).collect();
+    let (mut clear, mut valid) = (0, 0);
+    for (from, to) in &lines {
+        let [is_clear, is_valid] =
+            [checker.is_line_clear(from, to), checker.is_motion_valid(from, to)];
+        assert!(is_valid || !is_clear, "clear is proof");
+        assert!(!is_valid || checker.is_motion_valid_sampled(from, to, 513), "{from:?} {to:?}");
+        clear += usize::from(is_clear);
+        valid += usize::from(is_valid);
+    }
+    assert!(clear > 100 && valid < 700, "{clear} clear, {valid} valid");
+}
+
 #[test]
 fn lanes_change_no_answer() {
     let mut sums = [0; 4];

@@ -15,6 +15,7 @@
 //! | `broad`, `still_boxes` | what stands still and is near an item, in lanes of a line; at one configuration |
 //! | `inner` | some spheres inside of each link |
 //! | `pairs` | which items are tested against which; what stands still as one hierarchy |
+//! | `moving` | what moves; pairs of what does, many at once where two frames carry them |
 //! | `lemmas`, `close_cases` | searches for violations of these and of `close` |
 //! | `probe` | spheres inside of what moves that are in what stands still |
 //! | `sift` | the descent of both covers for all pairs |
@@ -40,6 +41,7 @@ mod from_node;
 mod inner;
 #[cfg(test)]
 mod lemmas;
+mod moving;
 mod node;
 mod nodes;
 mod pairs;
@@ -53,6 +55,7 @@ pub(crate) use block::{Block, LANES};
 pub(crate) use close::{Around, Close, CloseMemory};
 pub(crate) use cloud_sift::{CloudMemory, CloudSift};
 pub(crate) use cloud_state::{CloudProof, CloudProofMemory};
-pub(crate) use pairs::{LaneItem, LanePair, LaneRobot, LaneWorld, MovingCover};
+pub(crate) use moving::MovingCover;
+pub(crate) use pairs::{LaneItem, LanePair, LaneRobot, LaneWorld};
 pub(crate) use sift::{Sift, SiftMemory, Sifted, Tables, Undecided};
 pub(crate) use still_boxes::StillBoxes;

@@ -34,7 +34,6 @@ use obbtree_simd::Lanes;
 
 use super::block::{Block, LANES, LaneFrame};
 use super::node::Node;
-use super::pairs::MovingCover;
 
 /// Of what is compared: 2^-18.
 const REL_ERR: f32 = 1.0 + 1.0 / (1 << 18) as f32;
@@ -459,24 +458,24 @@ fn within<S: Lanes>(simd: S, inset: S::F, length: S::F, side: f32) -> u32 {
 
 /// Is a point of a moving item certainly outside of a node, in some lane? Then an item of one piece
 /// that has a point inside of what the node encloses, at the middle of some lane, meets the
-/// surface: there, or on the way between the two lanes, which are of one line.
+/// surface: there, or on the way between the two lanes, which are of one line. `root`: its first
+/// node, in the frame that carries it.
 ///
 /// It is rarely of interest, so it is not compiled into the kernels. `lanes`: of the whole block.
 #[cold]
 #[inline(never)]
 pub(super) fn has_been_outside(
     block: &Block,
-    moving: &MovingCover,
+    (frame, root): (usize, &Node),
     extra: f32,
     node: &Node,
     lanes: u32,
 ) -> bool {
-    let Some(root) = moving.nodes.first().filter(|_| moving.is_connected) else { return false };
     let wide = |v: [f32; 3]| Vector3::from(v.map(f64::from));
     let (witness, center, half) = (wide(root.witness), wide(node.center), wide(node.half));
     let axes = node.axes.map(wide);
     (0..LANES).filter(|lane| lanes >> lane & 1 != 0).any(|lane| {
-        let (turn, at) = block.place_of(moving.frame, lane);
+        let (turn, at) = block.place_of(frame, lane);
         let away = turn * witness + at - center;
         let local = Vector3::from_fn(|k, _| axes[k].dot(&away).abs());
         let beyond = match node.is_cylinder {

@@ -12,9 +12,10 @@ use obbtree_collider::{ColliderRef, Shape, ShapeKind};
 use obbtree_predicates::{UpperBound, round_up_f32};
 
 use super::broad::Broad;
-use super::chain::{ByPlacing, Chain, Mover, ROOT, VelocityError};
+use super::chain::{ByPlacing, Chain, ROOT, VelocityError};
 use super::cloud::{CloudPair, StillCloud};
-use super::inner::{InnerSphere, inner_spheres};
+use super::inner::inner_spheres;
+use super::moving::{FramePair, MovingCover, MovingPair, frame_pairs};
 use super::node::{NO_ITEM, Node, SHARE, placed, placed_points};
 use super::sample::Sample;
 use super::still_boxes::StillBoxes;
@@ -23,48 +24,6 @@ use crate::model::{Cover, Element, Robot};
 
 /// The least inflation, so that squares do not underflow: 2^-30 of the unit.
 pub(super) const LEAST_EXTRA: f64 = 1.0 / (1 << 30) as f64;
-
-/// An item that moves: its cover in the frame that carries it.
-#[derive(Clone, Debug)]
-pub(crate) struct MovingCover {
-    pub(super) frame: usize,
-    /// Empty for what is unbounded.
-    pub(super) nodes: Arc<[Node]>,
-    pub(super) points: Arc<[[f32; 3]]>,
-    pub(super) inner_spheres: Arc<[InnerSphere]>,
-    /// Of its points, from the root.
-    size: f64,
-    /// It is a shape, not a surface.
-    pub(super) is_solid: bool,
-    /// It is one piece.
-    pub(super) is_connected: bool,
-    pub(super) velocity_error: VelocityError,
-    pub(super) off: ByPlacing<UpperBound>,
-    /// Seen from the root.
-    pub(super) movers: Arc<[Mover]>,
-    pub(super) reach: UpperBound,
-}
-
-impl MovingCover {
-    pub(super) fn tree(&self) -> (&[Node], &[[f32; 3]]) {
-        (&self.nodes, &self.points)
-    }
-
-    /// Does it meet a shape, given by its first node, of which a point is in one of its spheres?
-    ///
-    /// *Lemma.* A sphere of a mesh is enclosed by its surface, which is within the sphere of the
-    /// first node. A shape is connected: if it has points in the sphere and outside of the sphere,
-    /// it has one on the surface. It has one outside if two of its points are farther apart than
-    /// the sphere is wide, such as corners of its box. *End.*
-    fn shows_inner(&self, shape: &Node) -> bool {
-        let Some(own) = self.nodes.first() else { return false };
-        let [x, y, z] = shape.half.map(f64::from);
-        // Of a cylinder, points of its rims.
-        let across = if shape.is_cylinder { x } else { x.hypot(y) };
-        let half = across.hypot(z) * (1.0 - SHARE) - 2.0 * f64::from(shape.inset);
-        self.is_solid || half > f64::from(own.radius)
-    }
-}
 
 /// What all checkers of a robot share.
 #[derive(Debug)]
@@ -82,17 +41,6 @@ pub(super) struct Plane {
     pub(super) round: f32,
     pub(super) is_half_space: bool,
     pub(super) item: usize,
-}
-
-/// Two items that move.
-#[derive(Clone, Debug)]
-pub(super) struct MovingPair {
-    pub(super) items: [usize; 2],
-    pub(super) pair: u32,
-    pub(super) extra: ByPlacing<f32>,
-    pub(super) velocity_error: VelocityError,
-    /// A's seen from B's frame.
-    pub(super) movers: Arc<[Mover]>,
 }
 
 /// A pair of a moving item and one that does not move.
@@ -118,6 +66,7 @@ pub(crate) struct LaneWorld {
     pub(super) still_pairs: Vec<Option<StillPair>>,
     pub(super) items: usize,
     pub(super) moving_pairs: Vec<MovingPair>,
+    pub(super) frame_pairs: Vec<FramePair>,
     pub(super) clouds: Vec<StillCloud>,
     /// Of the points of each that the robot reaches, if anything in it has room for a point.
     pub(super) samples: Vec<Option<Sample>>,
@@ -140,6 +89,8 @@ pub(super) enum Task {
     Untested(u32),
     /// A moving item and all that stands still.
     Item(u32),
+    /// Two frames: if they are apart, so are as many pairs, which come next.
+    Frames(u32),
     /// A pair by its number among the moving pairs.
     Moving(u32),
     /// A moving item, and the first node of the other.
@@ -224,6 +175,7 @@ impl LaneWorld {
             still_pairs: Vec::new(),
             items: items.len(),
             moving_pairs: Vec::new(),
+            frame_pairs: Vec::new(),
             clouds: Vec::new(),
             samples: Vec::new(),
             cloud_pairs: Vec::new(),
@@ -270,7 +222,7 @@ impl LaneWorld {
         world.still_boxes = StillBoxes::of(&world.still, items.len());
         let Self { moving, moving_pairs, .. } = &mut world;
         moving_pairs.sort_by_key(|pair| pair.items.map(|item| moving[item].frame));
-        world.list_tasks();
+        world.list_tasks(chain);
         world.list_cloud_pairs();
         world
     }
@@ -385,7 +337,7 @@ impl LaneWorld {
     }
 
     /// Those of what moves farthest first; untested pairs, which are there, last.
-    fn list_tasks(&mut self) {
+    fn list_tasks(&mut self, chain: &Chain) {
         let untested = std::mem::take(&mut self.tasks);
         for a in (0..self.moving.len()).rev().filter(|&a| self.most_extra[a].in_f32 >= 0.0) {
             if !self.still.is_empty() {
@@ -395,12 +347,20 @@ impl LaneWorld {
             let planes = (0..self.planes.len()).map(|plane| Task::Plane(a as u32, plane as u32));
             self.tasks.extend(planes);
         }
-        for (n, pair) in self.moving_pairs.iter().enumerate() {
-            let task = Task::Moving(n as u32);
-            self.tasks.push(task);
-            self.task_of[pair.pair as usize] = task;
-            let [a, b] = pair.items.map(|item| &self.moving[item]);
-            self.shows_inner[pair.pair as usize] = a.shows_inner(&b.nodes[0]);
+        let mut n = 0;
+        for (frames, count) in frame_pairs(chain, &self.moving, &self.moving_pairs) {
+            if let Some(frames) = frames {
+                self.tasks.push(Task::Frames(self.frame_pairs.len() as u32));
+                self.frame_pairs.push(frames);
+            }
+            for pair in &self.moving_pairs[n..n + count] {
+                let task = Task::Moving(n as u32);
+                self.tasks.push(task);
+                self.task_of[pair.pair as usize] = task;
+                let [a, b] = pair.items.map(|item| &self.moving[item]);
+                self.shows_inner[pair.pair as usize] = a.shows_inner(&b.nodes[0]);
+                n += 1;
+            }
         }
         self.tasks.extend(untested);
         for a in 0..self.moving.len() {

@@ -10,7 +10,7 @@ use super::broad::around;
 use super::chain::speed;
 use super::inner::InnerSphere;
 use super::node::Node;
-use super::nodes::{beside, dot, has_been_outside, is_beyond, is_within, place};
+use super::nodes::{beside, dot, is_beyond, is_within, place};
 use super::pairs::LaneWorld;
 
 /// What collided, which may do so again.
@@ -202,7 +202,8 @@ impl<S: Lanes> Probe<'_, S> {
     fn has_been_outside(&self, item: usize, node: &Node) -> bool {
         let Self { world, block, first, lanes, .. } = *self;
         let extra = world.most_extra[item].in_f32;
-        !node.encloses || has_been_outside(block, &world.moving[item], extra, node, lanes << first)
+        let outside = || world.moving[item].has_been_outside(block, extra, node, lanes << first);
+        !node.encloses || outside()
     }
 
     /// A bit for each lane in which a sphere has a point of a shape in it.

@@ -6,13 +6,11 @@
 use obbtree_simd::{Kernel, Lanes};
 
 use super::block::{Block, LANES, LaneFrame, PlaceFrames, PlaceVelocities};
-use super::chain::{Mover, VelocityError, deviation, speed};
+use super::chain::{Mover, VelocityError, deviation};
+use super::moving::MovingPair;
 use super::node::{NO_ITEM, Node};
-use super::nodes::{
-    Relative, cross, dot, has_been_outside, inside, is_beyond, place, splat, support, test,
-    times_transposed,
-};
-use super::pairs::{LaneRobot, LaneWorld, MovingPair, Plane, StillPair, Task};
+use super::nodes::{Relative, cross, dot, inside, place, splat, support, test, times_transposed};
+use super::pairs::{LaneRobot, LaneWorld, Plane, StillPair, Task};
 use super::probe::{Probe, ProbeMemory};
 
 /// A number of a pair that is none.
@@ -227,6 +225,7 @@ impl<S: Lanes> Search<'_, S> {
     #[inline(always)]
     fn test(&mut self, some: Option<&[Undecided]>) {
         let world = self.world;
+        let of_block = (self.block, self.first);
         let mut next = 0;
         while !self.is_done() {
             let (task, of_pair) = match some {
@@ -265,7 +264,9 @@ impl<S: Lanes> Search<'_, S> {
                     let [a, b] = pair.items.map(|item| &world.moving[item]);
                     if some.is_some() {
                         self.start(of_pair, [0; 2]);
-                    } else if lanes & !self.spheres_apart(n) == 0
+                    } else if lanes
+                        & !pair.spheres_apart(self.simd, &world.moving, of_block, self.half)
+                        == 0
                         || self.tables.are_apart(pair.pair, self.block)
                     {
                         continue;
@@ -285,6 +286,13 @@ impl<S: Lanes> Search<'_, S> {
                     self.leave_open(pair, TOO_MANY, lanes);
                     continue;
                 }
+                Task::Frames(n) => {
+                    let frames = &world.frame_pairs[n as usize];
+                    if lanes & !frames.apart(self.simd, of_block, self.half) == 0 {
+                        next += frames.count;
+                    }
+                    continue;
+                }
                 // See `cloud_sift`.
                 Task::Cloud(_) => continue,
             };
@@ -298,7 +306,7 @@ impl<S: Lanes> Search<'_, S> {
         let hits = |&[item, node]: &[u32; 2]| {
             let (item, node) = (item as usize, &world.still[node as usize]);
             let extra = world.most_extra[item].in_f32;
-            has_been_outside(block, &world.moving[item], extra, node, lanes << first)
+            world.moving[item].has_been_outside(block, extra, node, lanes << first)
         };
         self.to.hit |= self.entered.all[..self.entered.count].iter().any(hits);
     }
@@ -360,24 +368,6 @@ impl<S: Lanes> Search<'_, S> {
         let [of_half, of_square] = deviation(movers, &self.block.rates, error);
         let sum = simd.mul_add(simd.splat(of_square), self.half, simd.splat(of_half));
         simd.mul(sum, self.half)
-    }
-
-    /// A bit for each lane in which the spheres of two moving items are apart throughout: no point
-    /// of the one, seen from the other, moves farther than its speed lets it.
-    #[inline(always)]
-    fn spheres_apart(&self, n: usize) -> u32 {
-        let (simd, world) = (self.simd, self.world);
-        let MovingPair { items, extra, movers, .. } = &world.moving_pairs[n];
-        let [a, b] = items.map(|item| &world.moving[item]);
-        let of_a = self.block.frame(simd, a.frame, self.first);
-        let of_b = self.block.frame(simd, b.frame, self.first);
-        let at_a = place(simd, &of_a, &a.nodes[0].center);
-        let at_b = place(simd, &of_b, &b.nodes[0].center);
-        let away = three!(k => simd.sub(at_a[k], at_b[k]));
-        let least = a.nodes[0].radius + b.nodes[0].radius + extra.in_f32;
-        let speed = simd.splat(speed(movers, &self.block.rates));
-        let least = simd.mul_add(speed, self.half, simd.splat(least));
-        is_beyond(simd, dot(simd, away, away), least)
     }
 
     /// The first of two moving items seen from the other.

@@ -6,12 +6,12 @@
 //! `|a_k . (x - c)|` at most its half side, so the vector of what `|a_k . (p - c)|` is beyond these
 //! is no longer than `|A| |p - x|`, and `|A|` is at most `1 + 2^-22`. With `S` the largest sum of
 //! the sizes of three coordinates, and `u = 2^-24`: the sphere's middle is rounded once, as are
-//! differences, together by `3 u S`; products with an axis and their sums round by `5 u` of at most
-//! `2 S`. So each `a_k . (p - c)` is off by less than `14 u S`, the vector of what is beyond by less
-//! than `25 u S`, and [`SLACK`]` S` is more. A difference from a half side, squares, sums and
-//! products, and `|A|`, are off by less than 2^-19 of themselves, which [`SQUARE_REL_ERR`] bounds.
-//! Underflow is that of spheres (`state/sphere_soa`). Where a number is not finite no comparison
-//! is true, and nothing is left out. *End.*
+//! differences, together by `3 u S`; products with an axis and their sums round by `5 u` of at
+//! most `2 S`. So each `a_k . (p - c)` is off by less than `14 u S`, the vector of what is beyond
+//! by less than `25 u S`, and [`SLACK`]` S` is more. A difference from a half side, squares, sums
+//! and products, and `|A|`, are off by less than 2^-19 of themselves, which [`SQUARE_REL_ERR`]
+//! bounds. Underflow is that of spheres (`state/sphere_soa`). Where a number is not finite no
+//! comparison is true, and nothing is left out. *End.*
 //!
 //! Checked by Gappa (`tests/proofs/still_boxes.gappa`).
 
