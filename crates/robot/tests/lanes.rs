@@ -180,6 +180,58 @@ fn links_of_many_spheres() {
     assert!(clear > 100 && valid < 700, "{clear} clear, {valid} valid");
 }
 
+/// Fixed joints that lead far away and back: frames round by much more than the robot is large.
+/// Margins are just more than how near a line comes, so that each collides at a sample.
+#[test]
+fn fixed_joints_that_cancel() {
+    let mut random = Random(1);
+    let mut number = |by: f64| by * (2.0 * random.uniform() - 1.0);
+    let (mut lines, mut not_clear) = (0, 0);
+    for far in [1e6, 1e9, 1e11, 1e12] {
+        let tip = r#"<collision><geometry><box size="0.2 0.2 0.2"/></geometry></collision>"#;
+        let fixed = |ends: [&str; 2], xyz: String| {
+            let [a, b] = ends;
+            format!(
+                r#"<joint name="{b}" type="fixed"><parent link="{a}"/><child link="{b}"/>
+                <origin xyz="{xyz}"/></joint>"#
+            )
+        };
+        let robot = robot(&format!(
+            r#"<robot name="r"><link name="a"/><link name="b"/><link name="c"/><link name="d">{tip}
+            </link><joint name="j" type="revolute"><parent link="a"/><child link="b"/>
+            <origin xyz="0 0 0.1" rpy="0.1 0.2 0.3"/><axis xyz="0 0 1"/>
+            <limit lower="-2" upper="2" effort="1" velocity="1"/></joint>{}{}</robot>"#,
+            fixed(["b", "c"], format!("{far} {far} 0")),
+            fixed(["c", "d"], format!("{} {} 0.2", 1.0 - far, 0.3 - far)),
+        ));
+        let robot = Arc::new(robot);
+        for _ in 0..60 {
+            let mut world = Scene::new();
+            let sphere = Shape::sphere([number(1.3), number(1.3), number(0.6)], 0.1);
+            world.add("sphere", sphere.expect("a sphere"), Pose::identity()).expect("a new name");
+            let [from, to] = [[number(1.5)], [number(1.5)]];
+            let at = |n: u32| configuration_at(&from, &to, f64::from(n) / 200.0);
+            let mut checker = Checker::new(Arc::clone(&robot), &world).expect("a world");
+            let mut gaps = (0..=200).map(|n| {
+                let found = checker.distance(&at(n)).expect("within the limits");
+                (found.lower, n)
+            });
+            let first = gaps.next().expect("some");
+            let (gap, nearest) = gaps.fold(first, |p, q| if q.0 < p.0 { q } else { p });
+            if gap <= 0.0 {
+                continue;
+            }
+            world.set_margin(gap + 1e-9).expect("a margin");
+            let mut checker = Checker::new(Arc::clone(&robot), &world).expect("a world");
+            assert!(!checker.is_motion_valid(&from, &to), "{far:e} {from:?} {to:?}");
+            assert!(!checker.is_line_clear(&from, &to), "{far:e} {from:?} {to:?}");
+            not_clear += usize::from(!checker.is_valid(&at(nearest)));
+            lines += 1;
+        }
+    }
+    assert!(lines > 200 && not_clear == lines, "{not_clear} of {lines}");
+}
+
 #[test]
 fn lanes_change_no_answer() {
     let mut sums = [0; 4];

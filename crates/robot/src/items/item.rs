@@ -48,16 +48,21 @@ impl Item {
             [false, true] => in_frame(of_part, &element.sphere),
             [true, true] => in_frame(of_body, &in_frame(of_part, &element.sphere)),
         };
-        let lengths = frames.iter().map(|frame| length(frame.translation())).sum::<UpperBound>();
         Self {
             element: Arc::clone(element),
             link,
             counts,
             sphere,
-            placed: element.sphere.reach() + lengths,
+            placed: element.sphere.reach() + translations(&frames),
             uses_prisms: poses.iter().all(|pose| pose.skew() <= ROTATION),
             frames,
         }
+    }
+
+    /// [`Item::placed`]; of what is unbounded without its own size.
+    pub(crate) fn placed_lengths(&self) -> UpperBound {
+        let is_bounded = self.placed.get() < f64::INFINITY;
+        if is_bounded { self.placed } else { translations(&self.frames) }
     }
 
     /// Its part in the frame of its link.
@@ -85,6 +90,10 @@ impl Item {
             && self.link == other.link
             && self.frames == other.frames
     }
+}
+
+fn translations(frames: &[Frame]) -> UpperBound {
+    frames.iter().map(|frame| length(frame.translation())).sum()
 }
 
 /// Two items that are checked against each other.

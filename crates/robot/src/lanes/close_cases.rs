@@ -128,7 +128,10 @@ fn leaves_that_are_proven_apart_are_apart() {
             .map(|collider: Collider| Arc::new(Element::of(&Part::new(collider))));
         let frames = [Frame::IDENTITY, at];
         let items: Vec<LaneItem<'_>> = (0..2)
-            .map(|n| LaneItem { element: &elements[n], link: links[n], frame: frames[n] })
+            .map(|n| {
+                let lengths = obbtree_predicates::UpperBound::ZERO;
+                LaneItem { element: &elements[n], link: links[n], frame: frames[n], lengths }
+            })
             .collect();
         let lanes = LaneRobot::new(&robot);
         let moving = if links[1] == 0 { 1 } else { 2 };

@@ -119,7 +119,7 @@ impl<'c> Members<'c> {
 
 impl StillCloud {
     /// By its place in the root's frame; `None` if it is too large.
-    pub(super) fn of(cloud: &PointCloud, frame: &Frame) -> Option<Self> {
+    pub(super) fn of(cloud: &PointCloud, frame: &Frame, frame_off: UpperBound) -> Option<Self> {
         let rotation = Matrix3::from_fn(|i, k| frame.0[i][k]);
         let turned = orthonormal(&rotation).transpose();
         let turn = [0, 1, 2].map(|i| [0, 1, 2].map(|k| turned[(i, k)] as f32));
@@ -136,6 +136,7 @@ impl StillCloud {
         let lean = (rounded * rotation - Matrix3::identity()).norm() + 1e-14;
         let error = UpperBound::from(lean) * own
             + off
+            + frame_off
             + size * UpperBound::from(1.0 / (1_u64 << 38) as f64);
         let round = round_up_f32(cloud.common_radius().unwrap_or(0.0) * LONGER);
         // Not true of what is not a number.

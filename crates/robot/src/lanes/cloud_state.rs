@@ -63,7 +63,7 @@ impl Kernel for CloudProof<'_> {
             at[i] = (x * frame.0[0][3] + y * frame.0[1][3] + z * frame.0[2][3] + shift) as f32;
         }
         let size = crate::model::length(frame.translation()) + item.reach + still.size;
-        let rounds = size * UpperBound::from(2.0 * SHARE) + still.error;
+        let rounds = size * UpperBound::from(2.0 * SHARE) + still.error + item.off.not_rounded;
         let apart_by = UpperBound::from(length) + rounds + UpperBound::from(LEAST_EXTRA);
         let reach = still.round + round_up_f32(apart_by.get());
 

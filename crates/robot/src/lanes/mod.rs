@@ -15,6 +15,7 @@
 //! | `broad`, `still_boxes` | what stands still and is near an item, in lanes of a line; at one configuration |
 //! | `inner` | some spheres inside of each link |
 //! | `pairs` | which items are tested against which; what stands still as one hierarchy |
+//! | `moving_box` | the box of what moves, at one configuration |
 //! | `moving` | what moves; pairs of what does, many at once where two frames carry them |
 //! | `lemmas`, `close_cases` | searches for violations of these and of `close` |
 //! | `probe` | spheres inside of what moves that are in what stands still |
@@ -42,6 +43,7 @@ mod inner;
 #[cfg(test)]
 mod lemmas;
 mod moving;
+mod moving_box;
 mod node;
 mod nodes;
 mod pairs;
@@ -56,6 +58,7 @@ pub(crate) use close::{Around, Close, CloseMemory};
 pub(crate) use cloud_sift::{CloudMemory, CloudSift};
 pub(crate) use cloud_state::{CloudProof, CloudProofMemory};
 pub(crate) use moving::MovingCover;
+pub(crate) use moving_box::box_gap;
 pub(crate) use pairs::{LaneItem, LanePair, LaneRobot, LaneWorld};
 pub(crate) use sift::{Sift, SiftMemory, Sifted, Tables, Undecided};
 pub(crate) use still_boxes::StillBoxes;

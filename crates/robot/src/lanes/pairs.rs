@@ -115,6 +115,8 @@ pub(crate) struct LaneItem<'i> {
     pub(crate) link: usize,
     /// In the link's frame.
     pub(crate) frame: Frame,
+    /// Of the translations of all joints above it, and of what the frame is made of.
+    pub(crate) lengths: UpperBound,
 }
 
 impl LaneRobot {
@@ -136,7 +138,8 @@ impl LaneRobot {
         let points = cover.map_or_else(Vec::new, |cover| placed_points(cover, &at));
         let reach = nodes.first().map_or(UpperBound::ZERO, Node::reach);
         let size = self.chain.reach_of_root(frame, reach);
-        let off = self.chain.placing_error(frame, reach);
+        let cancels = self.chain.cancellation(item.lengths);
+        let off = self.chain.placing_error(frame, reach).map(|off| off + cancels);
         let turning = self.chain.turning_error(frame);
         MovingCover {
             frame,
@@ -205,21 +208,24 @@ impl LaneWorld {
                         Some(cover) => {
                             StillCover::Nodes(cover.nodes.to_vec(), cover.points.to_vec())
                         }
-                        None => StillCover::of(&items[b], &chain.of_link),
+                        None => StillCover::of(&items[b], chain),
                     });
+                    let still_off = chain.cancellation(items[b].lengths);
                     match still {
                         StillCover::Cloud(cloud) => {
                             let number = number as u32;
                             world.add_cloud_pair(chain, number, [a, b], margin, cloud);
                         }
-                        _ => world.add_still(number as u32, a, b, margin, still),
+                        _ => world.add_still(number as u32, [a, b], margin, (still, still_off)),
                     }
                 }
             }
         }
         world.group(of_still);
         world.broad = Broad::of(&world.still);
-        world.still_boxes = StillBoxes::of(&world.still, items.len());
+        let off: Vec<UpperBound> =
+            items.iter().map(|item| chain.cancellation(item.lengths)).collect();
+        world.still_boxes = StillBoxes::of(&world.still, &off);
         let Self { moving, moving_pairs, .. } = &mut world;
         moving_pairs.sort_by_key(|pair| pair.items.map(|item| moving[item].frame));
         world.list_tasks(chain);
@@ -265,13 +271,21 @@ impl LaneWorld {
         });
     }
 
-    fn add_still(&mut self, number: u32, a: usize, b: usize, margin: f64, still: &StillCover) {
+    /// `still_off`: how far what stands still is off.
+    fn add_still(
+        &mut self,
+        number: u32,
+        [a, b]: [usize; 2],
+        margin: f64,
+        (still, still_off): (&StillCover, UpperBound),
+    ) {
         let cover = &self.moving[a];
         if cover.nodes.is_empty() || matches!(still, StillCover::Unknown) {
             self.tasks.push(Task::Untested(number));
             return;
         }
-        let extra = extra(margin, cover.off.plus(rounded(cover.size.into())));
+        let off = cover.off.plus(rounded(cover.size.into())).map(|off| off + still_off);
+        let extra = extra(margin, off);
         let most = &mut self.most_extra[a];
         *most = ByPlacing {
             in_f32: most.in_f32.max(extra.in_f32),
@@ -511,11 +525,12 @@ impl StillCover {
         Self::Nodes(placed(cover, &[], frame), placed_points(cover, frame))
     }
 
-    fn of(item: &LaneItem<'_>, of_link: &[(usize, Frame)]) -> Self {
-        let frame = of_link[item.link].1.times(&item.frame);
+    fn of(item: &LaneItem<'_>, chain: &Chain) -> Self {
+        let frame = chain.of_link[item.link].1.times(&item.frame);
         let collider = item.element.part.collider();
         if let ColliderRef::Points(cloud) = ColliderRef::from(collider) {
-            let cloud = StillCloud::of(cloud, &frame).map(Box::new);
+            let off = chain.cancellation(item.lengths);
+            let cloud = StillCloud::of(cloud, &frame, off).map(Box::new);
             return cloud.map_or(Self::Unknown, Self::Cloud);
         }
         let shape = collider.shape();

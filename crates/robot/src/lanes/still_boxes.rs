@@ -15,6 +15,7 @@
 //!
 //! Checked by Gappa (`tests/proofs/still_boxes.gappa`).
 
+use obbtree_predicates::{UpperBound, round_up_f32};
 use obbtree_simd::Lanes;
 
 use super::block::LANES;
@@ -35,12 +36,15 @@ pub(crate) struct StillBoxes {
 }
 
 impl StillBoxes {
-    pub(super) fn of(still: &[Node], items: usize) -> Self {
-        let (mut blocks, mut largest) = (vec![None; items.div_ceil(LANES)], 0.0_f32);
+    /// `off`: how far each item is off where its node is placed.
+    pub(super) fn of(still: &[Node], off: &[UpperBound]) -> Self {
+        let (mut blocks, mut largest) = (vec![None; off.len().div_ceil(LANES)], 0.0_f32);
         for node in still.iter().filter(|node| node.item != NO_ITEM) {
             let item = node.item as usize;
             let boxes = blocks[item / LANES].get_or_insert(Boxes::NONE);
-            boxes.set(item % LANES, node.item, node);
+            let off = round_up_f32(off[item].get());
+            let outer = node.outer.map(|side| (side + off).next_up());
+            boxes.set(item % LANES, node.item, &Node { outer, ..*node });
             let sum = node.center.iter().map(|x| x.abs()).sum::<f32>();
             largest = if sum < f32::INFINITY { largest.max(sum) } else { f32::INFINITY };
         }
@@ -72,6 +76,7 @@ impl StillBoxes {
 #[cfg(test)]
 mod tests {
     use nalgebra::{Matrix3, Rotation3, Vector3};
+    use obbtree_predicates::UpperBound;
     use obbtree_simd::{Kernel, Lanes, SimdLevel};
 
     use super::{LANES, StillBoxes};
@@ -115,7 +120,7 @@ mod tests {
                 item: 16 + (case % 16) as u32,
                 ..Node::EMPTY
             };
-            let boxes = StillBoxes::of(&[Node::EMPTY, node], 40);
+            let boxes = StillBoxes::of(&[Node::EMPTY, node], &[UpperBound::ZERO; 40]);
             // A point of its surface, and one from there along the normal.
             let back: Matrix3<f64> = axes.cast::<f64>().try_inverse().expect("nearly a rotation");
             let mut along = Vector3::from_fn(|k, _| number(f64::from(node.outer[k])));
@@ -140,7 +145,7 @@ mod tests {
     #[test]
     fn numbers_that_are_not_finite_leave_nothing_out() {
         let node = Node { item: 16, ..Node::EMPTY };
-        let boxes = StillBoxes::of(&[node], 40);
+        let boxes = StillBoxes::of(&[node], &[UpperBound::ZERO; 40]);
         let apart = |at, reach| SimdLevel::detect().dispatch(Apart { boxes: &boxes, at, reach });
         assert_eq!(apart([9.0; 3], 1.0), 1);
         assert_eq!(apart([f32::NAN; 3], 1.0), 0);

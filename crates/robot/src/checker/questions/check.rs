@@ -291,6 +291,14 @@ fn pair_collides(state: &mut State, data: &CheckerData, pair: usize, is_on_path:
         }
         return false;
     }
+    let beyond = data.pairs[pair].beyond_margin(data.jacobian.rounding);
+    let gap = state.box_gap(data, pair, beyond);
+    if gap > 0.0 {
+        if is_on_path {
+            state.clearances[pair] = gap;
+        }
+        return false;
+    }
     let span = state.spans[pair];
     let wanted = if is_on_path { f64::from(span) * state.costs[pair] } else { 0.0 };
     if is_on_path && span < 0.0 {

@@ -9,9 +9,9 @@ use super::intervals::Intervals;
 use super::sphere_soa::{NearPairs, PlaceSpheres, SphereSoa};
 use crate::checker::data::CheckerData;
 use crate::frames::Frame;
-use crate::items::{PlacedItem, ask, sphere_gap};
+use crate::items::{Item, PlacedItem, ask, sphere_gap};
 use crate::kinematics::Kinematics;
-use crate::lanes::{CloudProof, CloudProofMemory};
+use crate::lanes::{CloudProof, CloudProofMemory, box_gap};
 
 /// Sums of steps up to this, in radians and metres, are a path; beyond, what was known of the last
 /// configuration is of no use. It decides what is remembered, and no answer.
@@ -266,6 +266,23 @@ impl State {
     pub(crate) fn sphere_gap(&self, data: &CheckerData, pair: usize, than: f64) -> f64 {
         let items = data.pairs[pair].items.map(|item| &data.items[item]);
         sphere_gap(items.map(|item| (&self.kinematics.frames[item.link], item)), than)
+    }
+
+    /// The same of the box of each item that moves and the sphere of the other. `than` has in it
+    /// what frames round within the ends; of configurations beyond these nothing is known.
+    pub(crate) fn box_gap(&self, data: &CheckerData, pair: usize, than: f64) -> f64 {
+        if !self.is_within {
+            return f64::NEG_INFINITY;
+        }
+        let [a, b] = data.pairs[pair].items;
+        let frames = &self.kinematics.frames[..];
+        let gap = |of: usize, other: usize| {
+            let Item { link, sphere, .. } = &data.items[other];
+            let sphere = (frames[*link].place(sphere.center), sphere.radius);
+            box_gap(&data.shared.lanes, &data.lanes, (of, frames), sphere, than)
+        };
+        let of_a = gap(a, b);
+        if of_a > 0.0 { of_a } else { gap(b, a) }
     }
 
     /// Makes sure that an item's pose is that of the current configuration. A pose that cannot be
