@@ -11,7 +11,8 @@ use super::node::Node;
 use super::pairs::{LaneRobot, LaneWorld};
 use crate::frames::Frame;
 
-/// Of the sizes of the sphere, the box and both places: 2^-40, where fewer than 40 operations round.
+/// Of the sizes of the sphere, the box and both places: 2^-40, where fewer than 40 operations
+/// round.
 const REL_ERR: f64 = 1.0 / (1_u64 << 40) as f64;
 /// For the axes: 2^-20.
 const SHORTER: f64 = 1.0 - 1.0 / (1 << 20) as f64;
