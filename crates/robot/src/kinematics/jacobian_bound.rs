@@ -235,7 +235,7 @@ fn step(joint: &Joint, ends: &[[f64; 2]]) -> UpperBound {
 }
 
 /// The same where all values are 0.
-fn step_at_zero(joint: &Joint) -> UpperBound {
+pub(crate) fn step_at_zero(joint: &Joint) -> UpperBound {
     length(joint.origin.translation()) + travel_at_zero(joint)
 }
 

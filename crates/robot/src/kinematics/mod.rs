@@ -11,5 +11,7 @@ mod jacobian_bound;
 mod motion_bound;
 
 pub use forward::Kinematics;
-pub(crate) use jacobian_bound::{JacobianBound, JointLengths, LANES, ReachSphere, common_joints};
+pub(crate) use jacobian_bound::{
+    JacobianBound, JointLengths, LANES, ReachSphere, common_joints, step_at_zero,
+};
 pub(crate) use motion_bound::{Chains, MotionBound, quaternion_turn};

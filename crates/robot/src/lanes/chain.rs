@@ -45,6 +45,7 @@
 use obbtree_predicates::{UpperBound, round_up_f32};
 
 use crate::frames::Frame;
+use crate::kinematics::step_at_zero;
 use crate::model::{Coefficients, JointKind, Robot, length};
 
 /// The frame of the root, which does not move.
@@ -105,6 +106,9 @@ pub(crate) struct Chain {
     pub(super) parents_of_free: Vec<Frame>,
     /// By link: the frame that carries it, and where it is there.
     pub(super) of_link: Vec<(usize, Frame)>,
+    /// By link: the sum of the lengths that joints from the root to it translate by, without
+    /// values.
+    lengths: Vec<UpperBound>,
     /// By value: how large it may be.
     pub(super) ends: Vec<f64>,
     /// What `f64` rounds of a frame, of sizes.
@@ -115,10 +119,12 @@ impl Chain {
     pub(crate) fn of(robot: &Robot) -> Self {
         let ends = ends(robot);
         let mut of_link = vec![(ROOT, Frame::IDENTITY); robot.links.len()];
+        let mut lengths = vec![UpperBound::ZERO; robot.links.len()];
         let (mut steps, mut parents) = (Vec::new(), Vec::new());
         for &n in &robot.order {
             let joint = &robot.joints[n];
             let (parent, at) = of_link[joint.parent];
+            lengths[joint.child] = lengths[joint.parent] + step_at_zero(joint);
             let Some(value) = joint.first_value.filter(|_| joint.kind != JointKind::Fixed) else {
                 let own = match joint.kind {
                     // What it follows is fixed.
@@ -170,7 +176,7 @@ impl Chain {
             of_link[joint.child] = (steps.len(), Frame::IDENTITY);
         }
         let in_f64 = UpperBound::from(robot.joints.len() as f64 / (1_u64 << 40) as f64);
-        Self { steps, parents_of_free: parents, of_link, ends, in_f64 }
+        Self { steps, parents_of_free: parents, of_link, lengths, ends, in_f64 }
     }
 
     /// Are all values so that what is said here of placing holds?
@@ -212,10 +218,16 @@ impl Chain {
         }
     }
 
-    /// What cancels; `lengths` is the sum of all translations.
-    pub(super) fn cancellation(&self, lengths: UpperBound) -> UpperBound {
+    /// How far an item is off, as what cancels is rounded; `placed` is the sum of the lengths that
+    /// it is placed by in its link.
+    pub(super) fn cancellation(&self, link: usize, placed: UpperBound) -> UpperBound {
         let of_own = UpperBound::from(1.0 / (1_u64 << 40) as f64);
-        (self.in_f64 + of_own) * lengths
+        (self.in_f64 + of_own) * (self.lengths[link] + placed)
+    }
+
+    /// The link that a frame is of; `None` of the root's.
+    pub(super) fn link(&self, frame: usize) -> Option<usize> {
+        Some(self.steps[frame.checked_sub(1)?].link)
     }
 
     /// How far its rotation is from an exact one.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use nalgebra::{Matrix3, Vector3};
 use obbtree_collider::{Body, Collider, Shape};
 use obbtree_mesh::Mesh;
+use obbtree_predicates::UpperBound;
 use obbtree_scene::Part;
 use obbtree_simd::SimdLevel;
 
@@ -129,8 +130,8 @@ fn leaves_that_are_proven_apart_are_apart() {
         let frames = [Frame::IDENTITY, at];
         let items: Vec<LaneItem<'_>> = (0..2)
             .map(|n| {
-                let lengths = obbtree_predicates::UpperBound::ZERO;
-                LaneItem { element: &elements[n], link: links[n], frame: frames[n], lengths }
+                let placed = UpperBound::ZERO;
+                LaneItem { element: &elements[n], link: links[n], frame: frames[n], placed }
             })
             .collect();
         let lanes = LaneRobot::new(&robot);

@@ -50,8 +50,8 @@ impl Kernel for CloudProof<'_> {
         let Some(pair) = world.cloud_pair(pair) else { return false };
         let (item, still) = (&world.moving[pair.item], &world.clouds[pair.cloud]);
         let (nodes, cloud) = (item.tree().0, &still.cloud);
-        // It moves: its frame is not the root's.
-        let frame = &frames[robot.chain.steps[item.frame - 1].link];
+        let Some(link) = robot.chain.link(item.frame) else { return false };
+        let frame = &frames[link];
         let (mut turn, mut at) = ([[0.0_f32; 3]; 3], [0.0_f32; 3]);
         for i in 0..3 {
             let row = still.turn[i];

@@ -9,6 +9,7 @@
 
 use std::sync::Arc;
 
+use nalgebra::{Point3, Vector3};
 use obbtree_predicates::{UpperBound, round_up_f32};
 use obbtree_simd::Lanes;
 
@@ -84,31 +85,43 @@ pub(super) struct MovingPair {
 }
 
 impl MovingPair {
-    /// A bit for each lane in which their spheres are apart throughout: no point of the one, seen
-    /// from the other, moves farther than its speed lets it.
+    /// A bit for each lane in which their spheres are apart throughout.
     #[inline(always)]
     pub(super) fn spheres_apart<S: Lanes>(
         &self,
         simd: S,
         moving: &[MovingCover],
-        (block, first): (&Block, usize),
+        block: (&Block, usize),
         half: S::F,
     ) -> u32 {
         let [a, b] = self.items.map(|item| &moving[item]);
-        let of_a = block.frame(simd, a.frame, first);
-        let of_b = block.frame(simd, b.frame, first);
-        let at_a = place(simd, &of_a, &a.nodes[0].center);
-        let at_b = place(simd, &of_b, &b.nodes[0].center);
-        let away = three!(k => simd.sub(at_a[k], at_b[k]));
         let least = a.nodes[0].radius + b.nodes[0].radius + self.extra.in_f32;
-        let speed = simd.splat(speed(&self.movers, &block.rates));
-        let least = simd.mul_add(speed, half, simd.splat(least));
-        is_beyond(simd, dot(simd, away, away), least)
+        let at = [a, b].map(|item| (item.frame, &item.nodes[0].center));
+        spheres_apart(simd, at, least, &self.movers, block, half)
     }
 }
 
+/// A bit for each lane in which two spheres, each in a frame, are apart throughout: no point of the
+/// one, seen from the other, moves farther than its speed lets it. `least`: the radii, and what is
+/// added.
+#[inline(always)]
+fn spheres_apart<S: Lanes>(
+    simd: S,
+    at: [(usize, &[f32; 3]); 2],
+    least: f32,
+    movers: &[Mover],
+    (block, first): (&Block, usize),
+    half: S::F,
+) -> u32 {
+    let [a, b] = at.map(|(frame, center)| place(simd, &block.frame(simd, frame, first), center));
+    let away = three!(k => simd.sub(a[k], b[k]));
+    let speed = simd.splat(speed(movers, &block.rates));
+    let least = simd.mul_add(speed, half, simd.splat(least));
+    is_beyond(simd, dot(simd, away, away), least)
+}
+
 /// Fewer pairs are tested one by one.
-const LEAST_PAIRS: usize = 4;
+pub(super) const LEAST_PAIRS: usize = 4;
 
 /// Two frames that carry items.
 #[derive(Clone, Debug)]
@@ -123,64 +136,42 @@ pub(super) struct FramePair {
     pub(super) count: usize,
 }
 
-/// The frames of each run of pairs, in this order, and how many these are; of short ones none.
-pub(super) fn frame_pairs(
-    chain: &Chain,
-    moving: &[MovingCover],
-    pairs: &[MovingPair],
-) -> Vec<(Option<FramePair>, usize)> {
-    let frames = |pair: &MovingPair| pair.items.map(|item| moving[item].frame);
-    let runs = pairs.chunk_by(|p, q| frames(p) == frames(q));
-    let of_run = |run: &[MovingPair]| {
-        let [a, b] = frames(&run[0]);
-        let items = |side: usize| run.iter().map(move |pair| &moving[pair.items[side]]);
+impl FramePair {
+    /// Of pairs of the same two frames.
+    pub(super) fn of(chain: &Chain, moving: &[MovingCover], pairs: &[MovingPair]) -> Self {
+        let items = |side: usize| pairs.iter().map(move |pair| &moving[pair.items[side]]);
+        let frames = pairs[0].items.map(|item| moving[item].frame);
         let spheres = [0, 1].map(|side| sphere(items(side)));
         let reach = items(0).fold(UpperBound::ZERO, |reach, item| reach.max(item.reach));
-        let extra = run.iter().map(|pair| pair.extra.in_f32).fold(0.0, f32::max);
-        let least = spheres.iter().map(|sphere| sphere.1).sum::<UpperBound>();
-        FramePair {
-            frames: [a, b],
+        let extra = pairs.iter().map(|pair| pair.extra.in_f32).fold(0.0, f32::max);
+        let radii = spheres.iter().map(|sphere| sphere.1).sum::<UpperBound>();
+        Self {
+            frames,
             centers: spheres.map(|sphere| sphere.0),
-            least: round_up_f32((least + UpperBound::from(f64::from(extra))).get()),
-            movers: chain.movers(a, reach, b),
-            count: run.len(),
+            least: round_up_f32((radii + UpperBound::from(f64::from(extra))).get()),
+            movers: chain.movers(frames[0], reach, frames[1]),
+            count: pairs.len(),
         }
-    };
-    let of_long = |run: &[MovingPair]| (run.len() >= LEAST_PAIRS).then(|| of_run(run));
-    runs.map(|run| (of_long(run), run.len())).collect()
+    }
+
+    /// A bit for each lane in which they are apart throughout.
+    #[inline(always)]
+    pub(super) fn apart<S: Lanes>(&self, simd: S, block: (&Block, usize), half: S::F) -> u32 {
+        let Self { frames: [a, b], centers, .. } = self;
+        let at = [(*a, &centers[0]), (*b, &centers[1])];
+        spheres_apart(simd, at, self.least, &self.movers, block, half)
+    }
 }
 
 /// Around the spheres of items.
 fn sphere<'c>(items: impl Iterator<Item = &'c MovingCover> + Clone) -> ([f32; 3], UpperBound) {
+    let point = |center: [f32; 3]| Point3::from(center.map(f64::from));
     let roots = || items.clone().map(|item| &item.nodes[0]);
-    let count = roots().count() as f64;
-    let mean = |k: usize| roots().map(|root| f64::from(root.center[k])).sum::<f64>() / count;
-    let center = [0, 1, 2].map(|k| mean(k) as f32);
+    let sum = roots().map(|root| point(root.center).coords).sum::<Vector3<f64>>();
+    let center = (sum / roots().count() as f64).map(|x| x as f32).into();
     let radius = roots().map(|root| {
-        let away = (0..3).map(|k| {
-            let away = UpperBound::of_abs(f64::from(root.center[k]) - f64::from(center[k]));
-            away * away
-        });
-        away.sum::<UpperBound>().sqrt() + UpperBound::from(f64::from(root.radius))
+        UpperBound::of_distance(&point(root.center), &point(center))
+            + UpperBound::from(f64::from(root.radius))
     });
     (center, radius.fold(UpperBound::ZERO, UpperBound::max))
-}
-
-impl FramePair {
-    /// A bit for each lane in which they are apart throughout.
-    #[inline(always)]
-    pub(super) fn apart<S: Lanes>(
-        &self,
-        simd: S,
-        (block, first): (&Block, usize),
-        half: S::F,
-    ) -> u32 {
-        let [at_a, at_b] = [0, 1].map(|side| {
-            place(simd, &block.frame(simd, self.frames[side], first), &self.centers[side])
-        });
-        let away = three!(k => simd.sub(at_a[k], at_b[k]));
-        let speed = simd.splat(speed(&self.movers, &block.rates));
-        let least = simd.mul_add(speed, half, simd.splat(self.least));
-        is_beyond(simd, dot(simd, away, away), least)
-    }
 }

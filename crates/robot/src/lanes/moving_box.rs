@@ -26,12 +26,11 @@ pub(crate) fn box_gap(
     (center, radius): ([f64; 3], f64),
     than: f64,
 ) -> f64 {
-    let moving = world.moving.get(item).filter(|moving| moving.frame > 0);
-    let Some((moving, node)) = moving.and_then(|moving| Some((moving, moving.nodes.first()?)))
-    else {
-        return f64::NEG_INFINITY;
+    let placed_box = || {
+        let moving = world.moving.get(item)?;
+        Some((&frames[robot.chain.link(moving.frame)?], moving.nodes.first()?))
     };
-    let frame = &frames[robot.chain.steps[moving.frame - 1].link];
+    let Some((frame, node)) = placed_box() else { return f64::NEG_INFINITY };
     let at = frame.translation();
     let away = [0, 1, 2].map(|i| center[i] - at[i]);
     let own = [0, 1, 2]

@@ -15,7 +15,7 @@ use super::broad::Broad;
 use super::chain::{ByPlacing, Chain, ROOT, VelocityError};
 use super::cloud::{CloudPair, StillCloud};
 use super::inner::inner_spheres;
-use super::moving::{FramePair, MovingCover, MovingPair, frame_pairs};
+use super::moving::{FramePair, LEAST_PAIRS, MovingCover, MovingPair};
 use super::node::{NO_ITEM, Node, SHARE, placed, placed_points};
 use super::sample::Sample;
 use super::still_boxes::StillBoxes;
@@ -115,8 +115,8 @@ pub(crate) struct LaneItem<'i> {
     pub(crate) link: usize,
     /// In the link's frame.
     pub(crate) frame: Frame,
-    /// Of the translations of all joints above it, and of what the frame is made of.
-    pub(crate) lengths: UpperBound,
+    /// Of the lengths that the frame is made of, and of the element's own where that is bounded.
+    pub(crate) placed: UpperBound,
 }
 
 impl LaneRobot {
@@ -138,7 +138,7 @@ impl LaneRobot {
         let points = cover.map_or_else(Vec::new, |cover| placed_points(cover, &at));
         let reach = nodes.first().map_or(UpperBound::ZERO, Node::reach);
         let size = self.chain.reach_of_root(frame, reach);
-        let cancels = self.chain.cancellation(item.lengths);
+        let cancels = self.chain.cancellation(item.link, item.placed);
         let off = self.chain.placing_error(frame, reach).map(|off| off + cancels);
         let turning = self.chain.turning_error(frame);
         MovingCover {
@@ -192,6 +192,8 @@ impl LaneWorld {
         world.most_extra = vec![none; moving];
         world.still_pairs = vec![None; moving * items.len()];
         let mut of_still: Vec<Option<StillCover>> = items.iter().map(|_| None).collect();
+        let off_of = |item: &LaneItem<'_>| chain.cancellation(item.link, item.placed);
+        let off: Vec<UpperBound> = items.iter().map(off_of).collect();
         for (number, &LanePair { items: pair, margin, is_never }) in pairs.iter().enumerate() {
             let [a, b] = pair;
             if is_never {
@@ -208,23 +210,20 @@ impl LaneWorld {
                         Some(cover) => {
                             StillCover::Nodes(cover.nodes.to_vec(), cover.points.to_vec())
                         }
-                        None => StillCover::of(&items[b], chain),
+                        None => StillCover::of(&items[b], &chain.of_link, off[b]),
                     });
-                    let still_off = chain.cancellation(items[b].lengths);
                     match still {
                         StillCover::Cloud(cloud) => {
                             let number = number as u32;
                             world.add_cloud_pair(chain, number, [a, b], margin, cloud);
                         }
-                        _ => world.add_still(number as u32, [a, b], margin, (still, still_off)),
+                        _ => world.add_still(number as u32, [a, b], margin, (still, off[b])),
                     }
                 }
             }
         }
         world.group(of_still);
         world.broad = Broad::of(&world.still);
-        let off: Vec<UpperBound> =
-            items.iter().map(|item| chain.cancellation(item.lengths)).collect();
         world.still_boxes = StillBoxes::of(&world.still, &off);
         let Self { moving, moving_pairs, .. } = &mut world;
         moving_pairs.sort_by_key(|pair| pair.items.map(|item| moving[item].frame));
@@ -361,13 +360,13 @@ impl LaneWorld {
             let planes = (0..self.planes.len()).map(|plane| Task::Plane(a as u32, plane as u32));
             self.tasks.extend(planes);
         }
-        let mut n = 0;
-        for (frames, count) in frame_pairs(chain, &self.moving, &self.moving_pairs) {
-            if let Some(frames) = frames {
+        let (frames, mut n) = (|pair: &MovingPair| pair.items.map(|of| self.moving[of].frame), 0);
+        for run in self.moving_pairs.chunk_by(|p, q| frames(p) == frames(q)) {
+            if run.len() >= LEAST_PAIRS {
                 self.tasks.push(Task::Frames(self.frame_pairs.len() as u32));
-                self.frame_pairs.push(frames);
+                self.frame_pairs.push(FramePair::of(chain, &self.moving, run));
             }
-            for pair in &self.moving_pairs[n..n + count] {
+            for pair in run {
                 let task = Task::Moving(n as u32);
                 self.tasks.push(task);
                 self.task_of[pair.pair as usize] = task;
@@ -525,11 +524,10 @@ impl StillCover {
         Self::Nodes(placed(cover, &[], frame), placed_points(cover, frame))
     }
 
-    fn of(item: &LaneItem<'_>, chain: &Chain) -> Self {
-        let frame = chain.of_link[item.link].1.times(&item.frame);
+    fn of(item: &LaneItem<'_>, of_link: &[(usize, Frame)], off: UpperBound) -> Self {
+        let frame = of_link[item.link].1.times(&item.frame);
         let collider = item.element.part.collider();
         if let ColliderRef::Points(cloud) = ColliderRef::from(collider) {
-            let off = chain.cancellation(item.lengths);
             let cloud = StillCloud::of(cloud, &frame, off).map(Box::new);
             return cloud.map_or(Self::Unknown, Self::Cloud);
         }

@@ -8,10 +8,11 @@
 //! the sizes of three coordinates, and `u = 2^-24`: the sphere's middle is rounded once, as are
 //! differences, together by `3 u S`; products with an axis and their sums round by `5 u` of at
 //! most `2 S`. So each `a_k . (p - c)` is off by less than `14 u S`, the vector of what is beyond
-//! by less than `25 u S`, and [`SLACK`]` S` is more. A difference from a half side, squares, sums
-//! and products, and `|A|`, are off by less than 2^-19 of themselves, which [`SQUARE_REL_ERR`]
-//! bounds. Underflow is that of spheres (`state/sphere_soa`). Where a number is not finite no
-//! comparison is true, and nothing is left out. *End.*
+//! by less than `25 u S`, and [`SLACK`]` S` is more. How far the item itself is off where its box
+//! is placed (`chain`, what cancels) is in its half sides. A difference from a half side, squares,
+//! sums and products, and `|A|`, are off by less than 2^-19 of themselves, which
+//! [`SQUARE_REL_ERR`] bounds. Underflow is that of spheres (`state/sphere_soa`). Where a number is
+//! not finite no comparison is true, and nothing is left out. *End.*
 //!
 //! Checked by Gappa (`tests/proofs/still_boxes.gappa`).
 

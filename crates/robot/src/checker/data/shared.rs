@@ -15,7 +15,7 @@ use crate::error::{CheckError, NothingChecked};
 use crate::items::{Item, ItemPair};
 use crate::kinematics::{Chains, JacobianBound, JointLengths, Kinematics};
 use crate::lanes::{LaneItem, LanePair, LaneRobot, LaneWorld, MovingCover};
-use crate::model::{JointKind, Robot, length};
+use crate::model::{JointKind, Robot};
 
 /// What all checkers of a robot share, in any world.
 #[derive(Debug)]
@@ -104,7 +104,7 @@ impl RobotData {
         let (limits, ranges) = (limits(&robot, &joints.ends), ranges(&robot, &joints.ends));
         let has_quaternions = robot.joints.iter().any(|joint| joint.kind == JointKind::Floating);
         let lanes = LaneRobot::new(&robot);
-        let covers = items.iter().map(|item| lanes.cover(&for_lanes(&robot, item))).collect();
+        let covers = items.iter().map(|item| lanes.cover(&for_lanes(item))).collect();
         let mut at_zero = Kinematics::default();
         at_zero.compute(&robot, &robot.zero(), SimdLevel::detect());
         let mut data = Self {
@@ -428,8 +428,7 @@ fn lane_world(
     pairs: &[ItemPair],
     apart: &[Apart],
 ) -> LaneWorld {
-    let robot = &shared.robot;
-    let items: Vec<LaneItem<'_>> = items.iter().map(|item| for_lanes(robot, item)).collect();
+    let items: Vec<LaneItem<'_>> = items.iter().map(for_lanes).collect();
     let attached = &items[shared.covers.len()..moving];
     let of_attached = attached.iter().map(|item| shared.lanes.cover(item));
     let covers = shared.covers.iter().cloned().chain(of_attached).collect();
@@ -481,9 +480,7 @@ impl<'d> Old<'d> {
     }
 }
 
-fn for_lanes<'i>(robot: &Robot, item: &'i Item) -> LaneItem<'i> {
-    let origin = |n: usize| length(robot.joints[n].origin.translation());
-    let joints: UpperBound = robot.joints_above(item.link).into_iter().map(origin).sum();
-    let lengths = joints + item.placed_lengths();
-    LaneItem { element: &item.element, link: item.link, frame: item.frame(), lengths }
+fn for_lanes(item: &Item) -> LaneItem<'_> {
+    let placed = item.placed_lengths();
+    LaneItem { element: &item.element, link: item.link, frame: item.frame(), placed }
 }

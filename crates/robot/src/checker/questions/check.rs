@@ -291,8 +291,11 @@ fn pair_collides(state: &mut State, data: &CheckerData, pair: usize, is_on_path:
         }
         return false;
     }
-    let beyond = data.pairs[pair].beyond_margin(data.jacobian.rounding);
-    let gap = state.box_gap(data, pair, beyond);
+    let beyond = |wanted: f64| {
+        let moved = (UpperBound::from(wanted) + data.jacobian.rounding.into()).get();
+        data.pairs[pair].beyond_margin(moved)
+    };
+    let gap = state.box_gap(data, pair, beyond(0.0));
     if gap > 0.0 {
         if is_on_path {
             state.clearances[pair] = gap;
@@ -305,10 +308,6 @@ fn pair_collides(state: &mut State, data: &CheckerData, pair: usize, is_on_path:
         let next = span + 1.0;
         state.spans[pair] = if next < 0.0 { next } else { FIRST_SPAN };
     }
-    let beyond = |wanted: f64| {
-        let moved = (UpperBound::from(wanted) + data.jacobian.rounding.into()).get();
-        data.pairs[pair].beyond_margin(moved)
-    };
     if data.lanes.has_cloud(pair) {
         let is_apart = wanted > 0.0 && state.is_apart_from_cloud(data, pair, beyond(wanted));
         if wanted > 0.0 {

@@ -35,7 +35,7 @@ pub(crate) struct SphereSoa {
     pub(crate) y: Vec<f32>,
     pub(crate) z: Vec<f32>,
     pub(crate) radius: Vec<f32>,
-    /// Of what stands still, half of its largest margin, which is in its radius too.
+    /// Half of each item's largest margin, which is in its radius too.
     pub(crate) half_margin: Vec<f32>,
     pub(crate) largest: f32,
 }
