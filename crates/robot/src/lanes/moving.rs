@@ -95,8 +95,9 @@ impl MovingPair {
         half: S::F,
     ) -> u32 {
         let [a, b] = self.items.map(|item| &moving[item]);
-        let least = a.nodes[0].radius + b.nodes[0].radius + self.extra.in_f32;
-        let at = [a, b].map(|item| (item.frame, &item.nodes[0].center));
+        let [root_a, root_b] = [&a.nodes[0], &b.nodes[0]];
+        let least = root_a.radius + root_b.radius + self.extra.in_f32;
+        let at = [(a.frame, &root_a.center), (b.frame, &root_b.center)];
         spheres_apart(simd, at, least, &self.movers, block, half)
     }
 }
@@ -107,13 +108,14 @@ impl MovingPair {
 #[inline(always)]
 fn spheres_apart<S: Lanes>(
     simd: S,
-    at: [(usize, &[f32; 3]); 2],
+    [(frame_a, at_a), (frame_b, at_b)]: [(usize, &[f32; 3]); 2],
     least: f32,
     movers: &[Mover],
     (block, first): (&Block, usize),
     half: S::F,
 ) -> u32 {
-    let [a, b] = at.map(|(frame, center)| place(simd, &block.frame(simd, frame, first), center));
+    let a = place(simd, &block.frame(simd, frame_a, first), at_a);
+    let b = place(simd, &block.frame(simd, frame_b, first), at_b);
     let away = three!(k => simd.sub(a[k], b[k]));
     let speed = simd.splat(speed(movers, &block.rates));
     let least = simd.mul_add(speed, half, simd.splat(least));
