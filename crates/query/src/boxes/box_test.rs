@@ -37,6 +37,11 @@ pub(crate) trait FaceTest<S: Lanes>: Copy {
     fn axis_of_a(&mut self, simd: S, distance: S::F, reach: S::F);
     /// One of B's face axes.
     fn axis_of_b(&mut self, simd: S, distance: S::F, reach: S::F);
+    /// Is the line through the centres looked at too?
+    const CENTERS: bool = false;
+    /// The line through the centres: the square of their distance, and the reach of both boxes
+    /// times that distance.
+    fn axis_of_centers(&mut self, _: S, _length_sq: S::F, _reach: S::F) {}
     /// The pairs that are not ruled out, as bits, lane 0 lowest.
     fn overlapping(&self, simd: S) -> u32;
 }
@@ -98,7 +103,7 @@ impl<S: Lanes> FaceTest<S> for MeetFaces<S> {
 /// # Lemma
 ///
 /// Boxes with points `x`, `y`, `|x - y| <= d` are never ruled out if the tolerance here is at
-/// least [`Within::ENLARGED`] times `d`. *Proof.* In the culling lemma at
+/// least [`Within::enlarged`] times `d`. *Proof.* In the culling lemma at
 /// [`QueryFrame`](crate::boxes::frame::QueryFrame), the shared point's equation becomes `s = th +
 /// Mh q + w` with `|w| <= (1 + g) d`, and `|d*| <= h_A + h_B + d` adds `19u d` to what rounding
 /// can change along an axis; the rest is in the slack.
@@ -110,16 +115,30 @@ impl<S: Lanes> FaceTest<S> for MeetFaces<S> {
 /// G` for the exact first two columns, `1 + 1.5 G` for their cross product, and what rounding
 /// adds. `G` is below 2.01e-4, as the skews of two poses are at most 1e-4. So [`SINE_SQ`] less
 /// the square of the cosine is above `|L|^2 + 2^-14`, also where a cosine is above one, and the
-/// root of that is above `|L| + 19u`. `g`, `G` and the rounding of the squares are below `2^-12`.
-/// *End.*
+/// root of that is above `|L| + 19u`. `g`, `G` less the skew, and the rounding of the squares are
+/// below `2^-17`.
+///
+/// Line through the centres: with `theta = t - th`, `|t|^2` is `t . (s - Mh q - w + theta)`, so
+/// at most `sum |t_i| e_i + sum |(Mh^T t)_j| f_j + |t| (|w| + |theta|)`. In the code's reach the
+/// components of `M^T t` stand for those of `Mh^T t`: that changes the second sum by at most
+/// `3 |E_2| |t| h_B`. The slack is there times their 1-norm, which is at least `1 - 2^-12` times
+/// `|t|`. So the gap over `|t|` is at most `|w| + 19u d`, as along a face. *End.*
 ///
 /// Checked by Gappa (`tests/proofs/boxes_within.gappa`): these inequalities, for all skews and
-/// lengths of axes. By hand: the gaps, and the norms of `M`.
+/// lengths of axes, and what the line through the centres needs of the slack
+/// (`culling_slack.gappa`). By hand: the gaps, and the norms of `M`.
 ///
 /// *Underflow.* Distances and reaches lose less than the slack has for it. A square of a gap is
 /// at most 2^-150 above what it is of, a sum of three of them at most three times that, and the
 /// product that a cross axis is compared with is a normal number: the limit is at least
-/// [`LEAST_SQUARE`](crate::boxes::tolerance::LEAST_SQUARE), beside which that is nothing.
+/// [`LEAST_SQUARE`](crate::boxes::tolerance::LEAST_SQUARE), beside which that is nothing. Along the
+/// line through the centres the square of the length, the products of the reach and their
+/// difference lose less than 2^-122. That is nothing beside a gap above 2^-99, and where boxes are
+/// ruled out it is above 2^-63; of a smaller gap the square over [`LEAST_LENGTH_SQ`] changes by less
+/// than 2^-138. What the components of `t` and `M^T t` lose is in the slack if `|t|` is above
+/// 2^-100; if not, the computed square is 0.
+///
+/// [`LEAST_LENGTH_SQ`]: super::reach::LEAST_LENGTH_SQ
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Within {
     /// The square of the tolerance.
@@ -129,7 +148,11 @@ pub(crate) struct Within {
 /// `1 + 2^-11`: above `1 + 2 G + 2^-14`, see [`Within`].
 pub(crate) const SINE_SQ: f32 = 1.0 + 1.0 / 2048.0;
 
-/// 2^-130: more than a computed square of a lower bound can be above [`Within::ENLARGED`]
+/// See [`Within::enlarged`].
+const WITHOUT_SKEW: f64 = 1.0 + 1.0 / 131_072.0;
+const PER_SKEW: f64 = 1.0 + 1.0 / 512.0;
+
+/// 2^-130: more than a computed square of a lower bound can be above [`Within::enlarged`]
 /// squared times that of the distance. Where squares underflow it is rounded by up to 2^-150
 /// three times, along a cross axis once, and then divided by the square of a length, which is
 /// above 2^-14; the quotient is rounded by 2^-150 again. Checked by Gappa
@@ -140,8 +163,15 @@ const LOST_SQUARE: f64 = f64::from_bits((1023 - 130) << 52);
 const CENTERS_SHARE: f32 = 1.0 / 1024.0;
 
 impl Within {
-    /// What a distance is multiplied with before boxes are tested for it.
+    /// At least what any distance is multiplied with before boxes are tested for it.
     pub(crate) const ENLARGED: f64 = 1.0 + 1.0 / 4096.0;
+
+    /// What a distance is multiplied with before boxes are tested for it, for a relative matrix
+    /// with this skew. Where gaps are wide and triangles small, a larger share would leave
+    /// thousands of boxes around the closest points.
+    pub(crate) fn enlarged(skew: f64) -> f64 {
+        WITHOUT_SKEW + PER_SKEW * skew
+    }
 
     /// Of the square of an enlarged distance.
     pub(crate) fn of_square(limit_sq: f32) -> Self {
@@ -149,9 +179,9 @@ impl Within {
     }
 
     /// At most the distance of two boxes, from the square of a lower bound that a visit has given.
-    pub(crate) fn least_distance(square: f32) -> f64 {
+    pub(crate) fn least_distance(square: f32, skew: f64) -> f64 {
         // NaN, of which nothing is known, becomes 0.
-        (f64::from(square) - LOST_SQUARE).max(0.0).sqrt() / Self::ENLARGED
+        (f64::from(square) - LOST_SQUARE).max(0.0).sqrt() / Self::enlarged(skew)
     }
 
     /// What it was made of.
@@ -179,7 +209,8 @@ impl BoxTest for Within {
     #[inline(always)]
     fn faces<S: Lanes>(self, simd: S) -> WithinFaces<S> {
         let zero = simd.splat(0.0);
-        WithinFaces { of_a: zero, of_b: zero, limit_sq: simd.splat(self.limit_sq) }
+        let (limit_sq, by_centers) = (simd.splat(self.limit_sq), simd.all_overlapping());
+        WithinFaces { of_a: zero, of_b: zero, limit_sq, by_centers }
     }
 
     #[inline(always)]
@@ -211,6 +242,8 @@ pub(crate) struct WithinFaces<S: Lanes> {
     of_a: S::F,
     of_b: S::F,
     limit_sq: S::F,
+    /// The pairs that the line through the centres does not rule out.
+    by_centers: S::Overlap,
 }
 
 #[inline(always)]
@@ -220,6 +253,15 @@ fn add_gap<S: Lanes>(simd: S, distance: S::F, reach: S::F, sum: S::F) -> S::F {
 }
 
 impl<S: Lanes> FaceTest<S> for WithinFaces<S> {
+    const CENTERS: bool = true;
+
+    #[inline(always)]
+    fn axis_of_centers(&mut self, simd: S, length_sq: S::F, reach: S::F) {
+        let gap = simd.sub(length_sq, reach);
+        let limit = simd.mul_add(self.limit_sq, length_sq, simd.splat(f32::MIN_POSITIVE));
+        self.by_centers = simd.separate(self.by_centers, simd.mul(gap, simd.abs(gap)), limit);
+    }
+
     #[inline(always)]
     fn axis_of_a(&mut self, simd: S, distance: S::F, reach: S::F) {
         self.of_a = add_gap(simd, distance, reach, self.of_a);
@@ -232,13 +274,14 @@ impl<S: Lanes> FaceTest<S> for WithinFaces<S> {
 
     #[inline(always)]
     fn overlapping(&self, simd: S) -> u32 {
-        let apart = simd.separate(simd.all_overlapping(), self.of_a, self.limit_sq);
+        let apart = simd.separate(self.by_centers, self.of_a, self.limit_sq);
         simd.overlapping(simd.separate(apart, self.of_b, self.limit_sq))
     }
 }
 
+/// The square of a vector's length.
 #[inline(always)]
-fn square<S: Lanes>(simd: S, vector: &[S::F; 3]) -> S::F {
+pub(super) fn square<S: Lanes>(simd: S, vector: &[S::F; 3]) -> S::F {
     let mut sum = simd.mul(vector[0], vector[0]);
     sum = simd.mul_add(vector[1], vector[1], sum);
     simd.mul_add(vector[2], vector[2], sum)

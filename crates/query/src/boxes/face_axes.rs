@@ -3,8 +3,9 @@
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::Node;
 
-use super::box_test::FaceTest;
+use super::box_test::{FaceTest, square};
 use super::boxes_in_a::BoxesInA;
+use super::reach::along_centers;
 
 /// What the cross axes need of a register of pairs.
 pub(crate) struct FaceAxisResult<S: Lanes> {
@@ -77,11 +78,16 @@ pub(crate) fn face_axes<S: Lanes, T: FaceTest<S>>(
         }
         test.axis_of_a(simd, simd.abs(t[i]), a_reach);
     }
+    let mut t_along_b = [zero; 3];
     for j in 0..3 {
-        let mut distance = simd.mul(t[0], m[0][j]);
-        distance = simd.mul_add(t[1], m[1][j], distance);
-        distance = simd.mul_add(t[2], m[2][j], distance);
-        test.axis_of_b(simd, simd.abs(distance), b_reach[j]);
+        t_along_b[j] = simd.mul(t[0], m[0][j]);
+        t_along_b[j] = simd.mul_add(t[1], m[1][j], t_along_b[j]);
+        t_along_b[j] = simd.mul_add(t[2], m[2][j], t_along_b[j]);
+        test.axis_of_b(simd, simd.abs(t_along_b[j]), b_reach[j]);
+    }
+    if T::CENTERS {
+        let reach = along_centers(simd, [&t, &t_along_b], [&a_half, &b_half]);
+        test.axis_of_centers(simd, square(simd, &t), reach);
     }
     let overlapping = wanted & test.overlapping(simd) << (register * S::WIDTH);
     (FaceAxisResult { m, t, b_half, slack, overlapping }, test)

@@ -2,7 +2,7 @@
 //!
 //! The gaps along A's face axes are the components of a vector, and so are those along B's; a
 //! gap along a cross axis counts by the length of the axis. The lemma at [`Within`] says how
-//! far each square can be above that of the distance: not more than [`Within::ENLARGED`]
+//! far each square can be above that of the distance: not more than [`Within::enlarged`]
 //! squared, and where squares underflow by what [`Within::least_distance`] takes off.
 
 use obbtree_simd::Lanes;
@@ -93,7 +93,8 @@ fn bounds_sq<S: Lanes>(simd: S, a: &Node, faces: &FaceAxisResult<S>) -> S::F {
     let reach = ReachedExtents::of(simd, a, faces);
     let zero = simd.splat(0.0);
     // The largest quotient, without a division for each: as a numerator and its divisor.
-    let (mut most, mut divisor) = (reach.face_gaps_sq(simd, None), simd.splat(1.0));
+    let most = simd.max(reach.face_gaps_sq(simd, None), reach.center_gap_sq(simd));
+    let (mut most, mut divisor) = (most, simd.splat(1.0));
     for i in 0..3 {
         for j in 0..3 {
             let distance = simd.abs(reach.component(simd, &faces.t, i, j));

@@ -4,7 +4,14 @@
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::Node;
 
+use super::box_test::square;
 use super::face_axes::FaceAxisResult;
+
+/// 2^-80, added to the square of the distance of two centres before it divides: what underflow can
+/// cost along the line through them is then not divided by a smaller number. See [`Within`].
+///
+/// [`Within`]: super::box_test::Within
+pub(super) const LEAST_LENGTH_SQ: f32 = f32::from_bits((127 - 80) << 23);
 
 /// The boxes of a register of pairs.
 pub(crate) struct ReachedExtents<'f, S: Lanes> {
@@ -49,16 +56,38 @@ impl<'f, S: Lanes> ReachedExtents<'f, S> {
         simd.neg_mul_add(vector[u], m[v][j], simd.mul(vector[v], m[u][j]))
     }
 
+    /// The square of the distance that the line through the centres shows.
+    #[inline(always)]
+    pub(crate) fn center_gap_sq(&self, simd: S) -> S::F {
+        let FaceAxisResult { t, b_half, .. } = self.faces;
+        let reach = along_centers(simd, [t, &self.along_b(simd, t)], [&self.a_half, b_half]);
+        let length_sq = square(simd, t);
+        let gap = simd.max(simd.sub(length_sq, reach), simd.splat(0.0));
+        simd.mul(gap, simd.div(gap, simd.add(length_sq, simd.splat(LEAST_LENGTH_SQ))))
+    }
+
+    /// The components of a vector, given along A's axes, along B's.
+    #[inline(always)]
+    fn along_b(&self, simd: S, vector: &[S::F; 3]) -> [S::F; 3] {
+        let m = &self.faces.m;
+        let mut along = [simd.splat(0.0); 3];
+        for j in 0..3 {
+            along[j] = simd.mul(vector[0], m[0][j]);
+            along[j] = simd.mul_add(vector[1], m[1][j], along[j]);
+            along[j] = simd.mul_add(vector[2], m[2][j], along[j]);
+        }
+        along
+    }
+
     /// The square of the distance that the faces show: of the three gaps along A's axes or along
     /// B's, the larger sum of squares. With a displacement, given along A's axes, B's box may be
     /// anywhere on it, forwards and backwards.
     #[inline(always)]
     pub(crate) fn face_gaps_sq(&self, simd: S, displacement: Option<&[S::F; 3]>) -> S::F {
-        let FaceAxisResult { m, t, b_half, .. } = self.faces;
+        let FaceAxisResult { t, b_half, .. } = self.faces;
         let zero = simd.splat(0.0);
         let [mut of_a, mut of_b] = [zero; 2];
         let mut b_reach = *b_half;
-        let [mut along_b, mut displacement_along_b] = [[zero; 3]; 2];
         for i in 0..3 {
             let mut a_reach = self.a_half[i];
             if let Some(displacement) = displacement {
@@ -67,23 +96,38 @@ impl<'f, S: Lanes> ReachedExtents<'f, S> {
             for j in 0..3 {
                 a_reach = simd.mul_add(self.abs[i][j], b_half[j], a_reach);
                 b_reach[j] = simd.mul_add(self.abs[i][j], self.a_half[i], b_reach[j]);
-                along_b[j] = simd.mul_add(t[i], m[i][j], along_b[j]);
-                if let Some(displacement) = displacement {
-                    displacement_along_b[j] =
-                        simd.mul_add(displacement[i], m[i][j], displacement_along_b[j]);
-                }
             }
             let gap = simd.max(simd.sub(simd.abs(t[i]), a_reach), zero);
             of_a = simd.mul_add(gap, gap, of_a);
         }
+        let along_b = self.along_b(simd, t);
+        if let Some(displacement) = displacement {
+            let displacement = self.along_b(simd, displacement);
+            for j in 0..3 {
+                b_reach[j] = simd.add(b_reach[j], simd.abs(displacement[j]));
+            }
+        }
         for j in 0..3 {
-            let reach = match displacement {
-                Some(_) => simd.add(b_reach[j], simd.abs(displacement_along_b[j])),
-                None => b_reach[j],
-            };
-            let gap = simd.max(simd.sub(simd.abs(along_b[j]), reach), zero);
+            let gap = simd.max(simd.sub(simd.abs(along_b[j]), b_reach[j]), zero);
             of_b = simd.mul_add(gap, gap, of_b);
         }
         simd.max(of_a, of_b)
     }
+}
+
+/// What both boxes reach along the line through their centres, times the length between these:
+/// from the vector between the centres and the half sides, A's and B's along their own axes.
+#[inline(always)]
+pub(super) fn along_centers<S: Lanes>(
+    simd: S,
+    between: [&[S::F; 3]; 2],
+    half: [&[S::F; 3]; 2],
+) -> S::F {
+    let mut reach = simd.splat(0.0);
+    for side in 0..2 {
+        for i in 0..3 {
+            reach = simd.mul_add(simd.abs(between[side][i]), half[side][i], reach);
+        }
+    }
+    reach
 }

@@ -21,6 +21,8 @@ pub(crate) struct Tolerance {
     pub(crate) farther_sq: f32,
     /// What is at most so far apart is within the tolerance in the world.
     pub(crate) closer: f32,
+    /// Of the matrix of B seen from A. Infinite where it is not known: then no boxes are ruled out.
+    skew: f64,
 }
 
 /// 2^-100, the least square of a tolerance: what is nearer than 2^-50 is not told apart by
@@ -41,19 +43,25 @@ impl Tolerance {
         let skew = placement.pose_a.skew() + TOLERANCE_REL_ERR;
         let closer = round_down_f32(tolerance * (1.0 - skew));
         // The smallest positive number bounds what a product loses that underflows.
-        Self { closer, ..Self::in_frame(tolerance * (1.0 + skew) + f64::MIN_POSITIVE) }
+        let farther = tolerance * (1.0 + skew) + f64::MIN_POSITIVE;
+        Self { closer, skew: placement.skew, ..Self::in_frame(farther) }
     }
 
     /// Of a tolerance in A's frame that only what is farther apart is tested for.
     #[inline(always)]
     pub(crate) fn in_frame(farther: f64) -> Self {
         let farther_sq = not_too_small(round_up_f32(farther * farther * (1.0 + TOLERANCE_REL_ERR)));
-        Self { farther, farther_sq, closer: 0.0 }
+        Self { farther, farther_sq, closer: 0.0, skew: f64::INFINITY }
+    }
+
+    /// At most the distance of two boxes, in A's frame, from the square of a lower bound.
+    pub(crate) fn least_distance(&self, square: f32) -> f64 {
+        Within::least_distance(square, self.skew)
     }
 
     /// The test of boxes for it.
     pub(crate) fn of_boxes(&self) -> Within {
-        let enlarged = self.farther * Within::ENLARGED;
+        let enlarged = self.farther * Within::enlarged(self.skew);
         let square = round_up_f32(enlarged * enlarged * (1.0 + TOLERANCE_REL_ERR));
         Within::of_square(not_too_small(square))
     }
@@ -84,7 +92,8 @@ mod tests {
     fn what_is_within_closer_is_within_the_tolerance() {
         let placement = Placement::new(&Pose::identity(), &Pose::identity());
         for tolerance in [0.7, 0.1, 1.0, 1e-30, 1e-44, 1e-46, 1e-300, 1e30, 0.3_f64.next_up()] {
-            let Tolerance { closer, farther, farther_sq } = Tolerance::of(tolerance, &placement);
+            let Tolerance { closer, farther, farther_sq, .. } =
+                Tolerance::of(tolerance, &placement);
             assert!(f64::from(closer) <= tolerance && tolerance < farther, "{tolerance} {closer}");
             assert!(farther * farther < f64::from(farther_sq), "{tolerance} {farther_sq}");
             assert!(f64::from(closer.next_up().next_up()) > tolerance * (1.0 - 1e-11));

@@ -67,7 +67,7 @@ impl Question for Clearance<'_> {
     const BEST_FIRST: bool = true;
 
     fn before_visit(&mut self, least: Bound) -> ControlFlow<()> {
-        let waiting = Within::least_distance(least.square) / self.longer;
+        let waiting = self.limit.least_distance(least.square) / self.longer;
         self.bound_below(waiting);
         if self.effort == 0 {
             return ControlFlow::Break(());

@@ -206,7 +206,7 @@ fn boxes_that_touch_or_are_within_the_tolerance_are_never_separated() {
             let bounds = level.dispatch(Visit(&a, &b, &frame, Bounds::<true>(within)));
             assert!(diagonal(bounds.pairs), "{level}: {:016b} {a:?} {b:?}", bounds.pairs);
             // The square of the tolerance bounds those of pairs that were made to be within it.
-            let limit = (tolerance * Within::ENLARGED).powi(2);
+            let limit = (tolerance * Within::enlarged(placement.skew)).powi(2);
             let at_most = |c: usize| f64::from(bounds.keys[5 * c].square) <= limit;
             assert!((0..4).all(at_most), "{level}: {:?} {limit:e}", bounds.keys);
             kept += 1;

@@ -62,7 +62,8 @@ fn tiny_boxes_that_touch_or_are_within_a_tolerance_are_kept_and_bounds_are_below
         let Start::Fast(frame) = QueryFrame::start(&tree_a, &tree_b, &placement, tolerance) else {
             panic!("in the domain")
         };
-        let within = Tolerance::of(tolerance, &placement).of_boxes();
+        let tolerances = Tolerance::of(tolerance, &placement);
+        let within = tolerances.of_boxes();
         let everything = Within::of_square(f32::INFINITY);
         for level in SimdLevel::all_available() {
             let context = || format!("{level}: {a:?} {b:?} {placement:?} {tolerance:e}");
@@ -76,7 +77,7 @@ fn tiny_boxes_that_touch_or_are_within_a_tolerance_are_kept_and_bounds_are_below
             // As keys of pairs are made while no bound is known.
             let found = level.dispatch(Visit(&a, &b, &frame, Bounds::<true>(everything)));
             for c in 0..4 {
-                let least = Within::least_distance(found.keys[5 * c].square);
+                let least = tolerances.least_distance(found.keys[5 * c].square);
                 assert!(least <= tolerance, "{least:e} {}", context());
                 positive += u32::from(least > 0.0);
             }
