@@ -38,20 +38,27 @@ pub(crate) fn bounds_disjoint(
     tolerance: f64,
     level: impl FnOnce() -> SimdLevel,
 ) -> bool {
-    spheres_apart(trees, poses, tolerance)
-        || level().dispatch(BoxesApart { boxes: trees.map(Tree::root_box), poses, tolerance })
+    let boxes = trees.map(Tree::root_box);
+    let [center_a, center_b] = [0, 1].map(|n| poses[n].rotation() * Vector3::from(boxes[n].center));
+    let moved = poses[1].translation() - poses[0].translation();
+    let between = center_b - center_a + moved;
+    let distance_sq = between.norm_squared();
+    let moved = norm_1(moved.into());
+    if spheres_apart(boxes, moved, tolerance, distance_sq) {
+        return true;
+    }
+    // Along every axis each box reaches at least as far as its least half side.
+    let least = boxes[0].least_half() + boxes[1].least_half();
+    distance_sq >= least * least * SURELY_LESS
+        && level().dispatch(BoxesApart { boxes, poses, between, moved, tolerance })
 }
 
-/// Are the bounding spheres farther apart than the tolerance?
+/// Are the spheres around the boxes' centres farther apart than the tolerance?
 #[inline]
-fn spheres_apart([a, b]: [&Tree; 2], [pose_a, pose_b]: [&Pose; 2], tolerance: f64) -> bool {
-    let (center_a, center_b) = (Vector3::from(a.sphere_center()), Vector3::from(b.sphere_center()));
-    let moved = pose_b.translation() - pose_a.translation();
-    let between = pose_b.rotation() * center_b - pose_a.rotation() * center_a + moved;
-    let sizes = norm_1(a.sphere_center()) + norm_1(b.sphere_center()) + norm_1(moved.into());
-    let reach =
-        (a.sphere_radius() + b.sphere_radius()) * LONGEST + tolerance + POSITION_REL_ERR * sizes;
-    between.norm_squared() > reach * reach * LONGEST + TINY_SQUARE
+fn spheres_apart([a, b]: [&RootBox; 2], moved: f64, tolerance: f64, distance_sq: f64) -> bool {
+    let sizes = norm_1(a.center) + norm_1(b.center) + moved;
+    let reach = (a.radius + b.radius) * LONGEST + tolerance + POSITION_REL_ERR * sizes;
+    distance_sq > reach * reach * LONGEST + TINY_SQUARE
 }
 
 /// Do the faces of the boxes around the bodies show that they are farther apart than the tolerance?
@@ -65,11 +72,21 @@ fn spheres_apart([a, b]: [&Tree; 2], [pose_a, pose_b]: [&Pose; 2], tolerance: f6
 struct BoxesApart<'q> {
     boxes: [&'q RootBox; 2],
     poses: [&'q Pose; 2],
+    /// From A's centre to B's.
+    between: Vector3<f64>,
+    /// At least how far the poses move the bodies apart.
+    moved: f64,
     tolerance: f64,
 }
 
 /// One number for each of three axes, and an unused one.
 type Lanes4 = [f64; 4];
+
+/// `x row`, lane by lane.
+#[inline(always)]
+fn times(x: f64, row: &Lanes4) -> Lanes4 {
+    [x * row[0], x * row[1], x * row[2], x * row[3]]
+}
 
 /// `sum + x row`, lane by lane.
 #[inline(always)]
@@ -87,11 +104,30 @@ fn axes_in_world(one: &RootBox, pose: &Pose) -> [Lanes4; 3] {
     }
     let mut axes = [[0.0; 4]; 3];
     for k in 0..3 {
-        for l in 0..3 {
+        axes[k] = times(pose.rotation()[(k, 0)], &one.axes[0]);
+        for l in 1..3 {
             add_times(&mut axes[k], pose.rotation()[(k, l)], &one.axes[l]);
         }
     }
     axes
+}
+
+/// `sum + x |row|`, lane by lane.
+#[inline(always)]
+fn add_times_abs(sum: &mut Lanes4, x: f64, row: &Lanes4) {
+    for i in 0..4 {
+        sum[i] += x * row[i].abs();
+    }
+}
+
+/// The cosines of the angles between all axes of one box and one of another.
+#[inline(always)]
+fn cosines(all: &[Lanes4; 3], of_other: &[Lanes4; 3], one: usize) -> Lanes4 {
+    let mut cosines = times(of_other[0][one], &all[0]);
+    for k in 1..3 {
+        add_times(&mut cosines, of_other[k][one], &all[k]);
+    }
+    cosines
 }
 
 /// By how much its skew can lengthen a box along its own axes.
@@ -104,7 +140,7 @@ fn skewed(one: &RootBox, pose: &Pose) -> f64 {
 #[inline(always)]
 fn some_gap(distance: &Lanes4, reach: &Lanes4, margin: f64) -> bool {
     let mut gap = false;
-    for i in 0..3 {
+    for i in 0..4 {
         gap |= distance[i].abs() > reach[i] + margin;
     }
     gap
@@ -115,39 +151,23 @@ impl Kernel for BoxesApart<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, _: S) -> bool {
-        let Self { boxes: [a, b], poses: [pose_a, pose_b], tolerance } = self;
-        let moved = pose_b.translation() - pose_a.translation();
-        let center_a = pose_a.rotation() * Vector3::from(a.center);
-        let center_b = pose_b.rotation() * Vector3::from(b.center);
-        let between = center_b - center_a + moved;
-        // Along every axis each box reaches at least as far as its least half side.
-        let least = a.least_half() + b.least_half();
-        if between.norm_squared() < least * least * SURELY_LESS {
-            return false;
-        }
+        let Self { boxes: [a, b], poses: [pose_a, pose_b], between, moved, tolerance } = self;
         let (axes_a, axes_b) = (axes_in_world(a, pose_a), axes_in_world(b, pose_b));
         // The vector between the centres along A's axes and along B's, and the cosines between
         // these.
-        let (mut along_a, mut along_b) = ([0.0; 4], [0.0; 4]);
-        let mut cosines = [[0.0; 4]; 3];
-        for k in 0..3 {
+        // The vector between the centres along A's axes and along B's.
+        let mut along_a = times(between[0], &axes_a[0]);
+        let mut along_b = times(between[0], &axes_b[0]);
+        for k in 1..3 {
             add_times(&mut along_a, between[k], &axes_a[k]);
             add_times(&mut along_b, between[k], &axes_b[k]);
-            for i in 0..3 {
-                add_times(&mut cosines[i], axes_a[k][i], &axes_b[k]);
-            }
         }
         let (mut reach_a, mut reach_b) = (a.half, b.half);
         for i in 0..3 {
-            let mut of_b = [0.0; 4];
-            for j in 0..4 {
-                let cosine = cosines[i][j].abs();
-                of_b[j] = cosine * b.half[j];
-                reach_b[j] += cosine * a.half[i];
-            }
-            reach_a[i] += of_b[0] + of_b[1] + of_b[2];
+            add_times_abs(&mut reach_a, b.half[i], &cosines(&axes_a, &axes_b, i));
+            add_times_abs(&mut reach_b, a.half[i], &cosines(&axes_b, &axes_a, i));
         }
-        let sizes = 4.0 * (a.size + b.size) + norm_1(moved.into());
+        let sizes = 4.0 * (a.size + b.size) + moved;
         let margin = (tolerance + POSITION_REL_ERR * sizes) * LONGEST * LONGEST + UNDERFLOW;
         some_gap(&along_a, &reach_a, margin + skewed(a, pose_a))
             | some_gap(&along_b, &reach_b, margin + skewed(b, pose_b))

@@ -55,7 +55,7 @@ pub(crate) fn distance(
     {
         return nearest.finish(&mut counts.stages);
     }
-    match QueryFrame::start(a, b, placement, 0.0) {
+    match &QueryFrame::start(a, b, placement, 0.0) {
         Start::Reference => reference::nearest([a, b], placement, &mut nearest, &mut counts),
         Start::Fast(frame) => {
             // A body on its own copy meets it along curves alone, and all its boxes meet theirs:
@@ -69,7 +69,7 @@ pub(crate) fn distance(
             // What is farther away than the cut does not matter, and the cut only falls.
             let reach = Tolerance::of(nearest.cut(), placement).farther;
             let near = RelevanceSphere::of_descent(descent, [a, b], placement, reach);
-            let question = questions::Distance::new([a, b], &frame, &mut nearest);
+            let question = questions::Distance::new([a, b], frame, &mut nearest);
             let tally = &mut *counts;
             let ended =
                 level.dispatch(Traverse { a, b, question, descent, near, level, memory, tally });
@@ -125,11 +125,11 @@ pub(crate) fn clearance(
     let mut found = known;
     // Beyond the domain of the kernels, the upper bound is all there is for an effort that is
     // limited.
-    if let Start::Fast(frame) = QueryFrame::start(a, b, placement, 0.0) {
+    if let Start::Fast(frame) = &QueryFrame::start(a, b, placement, 0.0) {
         let descent = Descent::of(a, b);
         let reach = Tolerance::of(found.upper, placement).farther;
         let near = RelevanceSphere::of_descent(descent, [a, b], placement, reach);
-        let question = questions::Clearance::new(placement, &frame, box_tests, &mut found);
+        let question = questions::Clearance::new(placement, frame, box_tests, &mut found);
         let tally = &mut *counts;
         // Broken off where the effort is spent.
         let _ = level.dispatch(Traverse { a, b, question, descent, near, level, memory, tally });

@@ -304,7 +304,7 @@ fn search_as<T: Tally, const FIRST: bool>(
 ) -> ControlFlow<()> {
     let level = workspace.level();
     let memory = &mut workspace.memory;
-    match QueryFrame::start(a, b, placement, 0.0) {
+    match &QueryFrame::start(a, b, placement, 0.0) {
         Start::Reference => reference::for_each_pair([a, b], placement, 0.0, &mut tally, on_pair),
         Start::Fast(frame) => {
             if FIRST
@@ -323,7 +323,7 @@ fn search_as<T: Tally, const FIRST: bool>(
                 };
                 return search_as::<T, false>([a, b], placement, tally, workspace, &mut others);
             }
-            let (frame, hard) = (&frame, &mut HardPairs::default());
+            let hard = &mut HardPairs::default();
             let question = Meeting::<FIRST> { a, b, placement, frame, on_pair, hard };
             let descent = Descent::of(a, b);
             let near = RelevanceSphere::of_descent(descent, [a, b], placement, 0.0);
@@ -344,10 +344,10 @@ fn self_search(
     let placement = &Placement::new(&Pose::identity(), &Pose::identity());
     let level = workspace.level();
     let memory = &mut workspace.memory;
-    match QueryFrame::start(tree, tree, placement, 0.0) {
+    match &QueryFrame::start(tree, tree, placement, 0.0) {
         Start::Reference => reference::for_each_pair_of_one(tree, placement, &mut tally, on_pair),
         Start::Fast(frame) => {
-            let question = SelfMeeting { tree, placement, frame: &frame, on_pair };
+            let question = SelfMeeting { tree, placement, frame, on_pair };
             let (descent, near) = (Descent::of(tree, tree), [RelevanceSphere::EVERYWHERE; 2]);
             let (a, b) = (tree, tree);
             level.dispatch(Traverse { a, b, question, descent, near, level, memory, tally })
@@ -367,7 +367,7 @@ fn closer(
     let in_frame = Tolerance::of(tolerance, placement);
     let level = workspace.level();
     let memory = &mut workspace.memory;
-    match QueryFrame::start(a, b, placement, in_frame.farther) {
+    match &QueryFrame::start(a, b, placement, in_frame.farther) {
         Start::Reference => {
             let mut on_pair = |in_a, in_b| {
                 *found = Some([in_a, in_b]);
@@ -377,7 +377,7 @@ fn closer(
                 reference::for_each_pair([a, b], placement, tolerance, &mut tally, &mut on_pair);
         }
         Start::Fast(frame) => {
-            let (frame, in_frame) = (&frame, &in_frame);
+            let in_frame = &in_frame;
             let boxes = in_frame.of_boxes();
             let question = Closer { a, b, placement, frame, tolerance, in_frame, boxes, found };
             let descent = Descent::of(a, b);
@@ -419,12 +419,12 @@ fn close_pairs_of(
     let in_frame = &Tolerance::of(tolerance, placement);
     let level = workspace.level();
     let memory = &mut workspace.memory;
-    match QueryFrame::start(a, b, placement, in_frame.farther) {
+    match &QueryFrame::start(a, b, placement, in_frame.farther) {
         Start::Reference => {
             reference::for_each_pair([a, b], placement, tolerance, &mut tally, on_pair)
         }
         Start::Fast(frame) => {
-            let (frame, boxes) = (&frame, in_frame.of_boxes());
+            let boxes = in_frame.of_boxes();
             let question = ClosePairs { frame, in_frame, boxes, on_pair };
             let descent = Descent::of(a, b);
             let near = RelevanceSphere::of_descent(descent, [a, b], placement, in_frame.farther);
@@ -454,12 +454,12 @@ pub fn swept_pairs(
     }
     let level = workspace.level();
     let placement = &swept.placement;
-    match QueryFrame::start(a, b, placement, Tolerance::of(swept.reach().get(), placement).farther)
+    match &QueryFrame::start(a, b, placement, Tolerance::of(swept.reach().get(), placement).farther)
     {
         Start::Reference => swept_from_roots([a, b], swept, deferred, tally, workspace, on_pair),
         Start::Fast(frame) => level.dispatch(SweptSearch {
             trees: [a, b],
-            frame: &frame,
+            frame,
             swept_frame: &SweptFrame::of([a, b], swept),
             may_wait: swept.may_wait,
             descent: Descent::of(a, b),

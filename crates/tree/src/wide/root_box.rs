@@ -41,6 +41,8 @@ pub struct RootBox {
     pub half: [f64; 4],
     /// The centre.
     pub center: [f64; 3],
+    /// At least the distance of any point of the mesh from the centre.
+    pub radius: f64,
     /// Bounds every coordinate of the box.
     pub size: f64,
     /// The exact ends of the mesh along its own axes, whatever the box's axes are.
@@ -88,7 +90,16 @@ impl RootBox {
         for i in 0..3 {
             half[i] = 0.5 * (ends.high[i] - ends.low[i]) + (END_REL_ERR * size + UNDERFLOW);
         }
-        Self { axes: self.axes, half, center, size, aabb }
+        let half_diagonal = half.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let radius = half_diagonal * (1.0 + END_REL_ERR) + UNDERFLOW;
+        Self { axes: self.axes, half, center, radius, size, aabb }
+    }
+
+    /// Of a mesh that is in a sphere too.
+    pub(super) fn in_sphere(self, center: [f64; 3], radius: f64) -> Self {
+        let away = (Vector3::from(self.center) - Vector3::from(center)).norm();
+        let radius = (away + radius) * (1.0 + END_REL_ERR) + UNDERFLOW;
+        Self { radius: if radius < self.radius { radius } else { self.radius }, ..self }
     }
 
     /// Around the boxes of a root: which axes to take.
@@ -128,7 +139,8 @@ impl RootBox {
         }
         let row = |k: usize| [axes[(k, 0)], axes[(k, 1)], axes[(k, 2)], 0.0];
         let size = center.amax() + half.iter().sum::<f64>();
-        Self { axes: [row(0), row(1), row(2)], half, center: center.into(), size, aabb: NOTHING }
+        let (center, radius) = (center.into(), f64::INFINITY);
+        Self { axes: [row(0), row(1), row(2)], half, center, radius, size, aabb: NOTHING }
     }
 
     /// The least half side.

@@ -86,6 +86,7 @@ impl TreeParts {
     pub fn root_box(&self) -> RootBox {
         // Without a mesh the leaves are exact.
         RootBox::of(self.nodes.first(), self.origin, self.exact.as_ref(), &self.leaves)
+            .in_sphere(self.sphere_center, self.sphere_radius)
     }
 
     /// How well the boxes of the leaves fit their triangles: [`Tree::leaf_boxes`].
