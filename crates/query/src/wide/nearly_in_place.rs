@@ -65,7 +65,20 @@ pub(crate) fn contact_nearly_in_place(
     if moved.norm_squared() > (NEARLY_IN_PLACE * size_a).powi(2) {
         return None;
     }
-    search(trees, placement, waiting, tally)
+    equal_in_one_place(trees, placement).or_else(|| search(trees, placement, waiting, tally))
+}
+
+/// The first triangles of both trees, if they are equal and in one place: then they meet.
+fn equal_in_one_place(
+    [a, b]: [&Tree; 2],
+    placement: &Placement,
+) -> Option<([u32; 2], [Triangle; 2])> {
+    if placement.pose_a != placement.pose_b {
+        return None;
+    }
+    let (leaf_a, leaf_b) = (a.leaves().first()?, b.leaves().first()?);
+    let corners = [a.triangle(leaf_a, 0), b.triangle(leaf_b, 0)];
+    (corners[0] == corners[1]).then_some(([leaf_a.ids[0], leaf_b.ids[0]], corners))
 }
 
 #[cold]
