@@ -134,11 +134,9 @@ impl<S: Lanes> FaceTest<S> for MeetFaces<S> {
 /// [`LEAST_SQUARE`](crate::boxes::tolerance::LEAST_SQUARE), beside which that is nothing. Along the
 /// line through the centres the square of the length, the products of the reach and their
 /// difference lose less than 2^-122. That is nothing beside a gap above 2^-99, and where boxes are
-/// ruled out it is above 2^-63; of a smaller gap the square over [`LEAST_LENGTH_SQ`] changes by less
-/// than 2^-138. What the components of `t` and `M^T t` lose is in the slack if `|t|` is above
+/// ruled out it is above 2^-63; of a smaller gap the square over [`LEAST_LENGTH_SQ`] changes by
+/// less than 2^-138. What the components of `t` and `M^T t` lose is in the slack if `|t|` is above
 /// 2^-100; if not, the computed square is 0.
-///
-/// [`LEAST_LENGTH_SQ`]: super::reach::LEAST_LENGTH_SQ
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Within {
     /// The square of the tolerance.
@@ -147,6 +145,10 @@ pub(crate) struct Within {
 
 /// `1 + 2^-11`: above `1 + 2 G + 2^-14`, see [`Within`].
 pub(crate) const SINE_SQ: f32 = 1.0 + 1.0 / 2048.0;
+
+/// 2^-80, added to the square of the distance of two centres before it divides: what underflow can
+/// cost along the line through them is then not divided by a smaller number. See [`Within`].
+pub(super) const LEAST_LENGTH_SQ: f32 = f32::from_bits((127 - 80) << 23);
 
 /// See [`Within::enlarged`].
 const WITHOUT_SKEW: f64 = 1.0 + 1.0 / 131_072.0;

@@ -5,7 +5,6 @@ use obbtree_tree::wide::Node;
 
 use super::box_test::{FaceTest, square};
 use super::boxes_in_a::BoxesInA;
-use super::reach::along_centers;
 
 /// What the cross axes need of a register of pairs.
 pub(crate) struct FaceAxisResult<S: Lanes> {
@@ -99,4 +98,21 @@ pub(crate) fn project<S: Lanes>(simd: S, a: &Node, i: usize, x: [S::F; 3]) -> S:
     let mut sum = simd.mul(simd.repeat(&a.frame[0][i]), x[0]);
     sum = simd.mul_add(simd.repeat(&a.frame[1][i]), x[1], sum);
     simd.mul_add(simd.repeat(&a.frame[2][i]), x[2], sum)
+}
+
+/// What both boxes reach along the line through their centres, times the length between these:
+/// from the vector between the centres and the half sides, A's and B's along their own axes.
+#[inline(always)]
+pub(super) fn along_centers<S: Lanes>(
+    simd: S,
+    between: [&[S::F; 3]; 2],
+    half: [&[S::F; 3]; 2],
+) -> S::F {
+    let mut reach = simd.splat(0.0);
+    for side in 0..2 {
+        for i in 0..3 {
+            reach = simd.mul_add(simd.abs(between[side][i]), half[side][i], reach);
+        }
+    }
+    reach
 }

@@ -4,14 +4,8 @@
 use obbtree_simd::Lanes;
 use obbtree_tree::wide::Node;
 
-use super::box_test::square;
-use super::face_axes::FaceAxisResult;
-
-/// 2^-80, added to the square of the distance of two centres before it divides: what underflow can
-/// cost along the line through them is then not divided by a smaller number. See [`Within`].
-///
-/// [`Within`]: super::box_test::Within
-pub(super) const LEAST_LENGTH_SQ: f32 = f32::from_bits((127 - 80) << 23);
+use super::box_test::{LEAST_LENGTH_SQ, square};
+use super::face_axes::{FaceAxisResult, along_centers};
 
 /// The boxes of a register of pairs.
 pub(crate) struct ReachedExtents<'f, S: Lanes> {
@@ -113,21 +107,4 @@ impl<'f, S: Lanes> ReachedExtents<'f, S> {
         }
         simd.max(of_a, of_b)
     }
-}
-
-/// What both boxes reach along the line through their centres, times the length between these:
-/// from the vector between the centres and the half sides, A's and B's along their own axes.
-#[inline(always)]
-pub(super) fn along_centers<S: Lanes>(
-    simd: S,
-    between: [&[S::F; 3]; 2],
-    half: [&[S::F; 3]; 2],
-) -> S::F {
-    let mut reach = simd.splat(0.0);
-    for side in 0..2 {
-        for i in 0..3 {
-            reach = simd.mul_add(simd.abs(between[side][i]), half[side][i], reach);
-        }
-    }
-    reach
 }
