@@ -1,5 +1,5 @@
-//! The root-level test: what is known before any node is read: their bounding spheres, and one
-//! box around each, in `f64`.
+//! The root-level test: what is known before any node is read: one box around each body, and a
+//! sphere around the middle of it, in `f64`.
 //!
 //! Bodies far apart end here, and so do flat parts that lie on each other with a gap of a
 //! millionth of their size, which `f32` boxes cannot separate.
@@ -74,7 +74,7 @@ struct BoxesApart<'q> {
     poses: [&'q Pose; 2],
     /// From A's centre to B's.
     between: Vector3<f64>,
-    /// At least how far the poses move the bodies apart.
+    /// At least the length of the difference of the translations.
     moved: f64,
     tolerance: f64,
 }

@@ -65,7 +65,11 @@ pub(crate) fn contact_nearly_in_place(
     if moved.norm_squared() > (NEARLY_IN_PLACE * size_a).powi(2) {
         return None;
     }
-    equal_in_one_place(trees, placement).or_else(|| search(trees, placement, waiting, tally))
+    if let Some(found) = equal_in_one_place(trees, placement) {
+        tally.leaf(1, 0);
+        return Some(found);
+    }
+    search(trees, placement, waiting, tally)
 }
 
 /// The first triangles of both trees, if they are equal and in one place: then they meet.

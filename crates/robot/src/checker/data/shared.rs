@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use obbtree_collider::ColliderRef;
+use obbtree_collider::{Batch, ColliderRef, QueryOptions};
 use obbtree_predicates::UpperBound;
 use obbtree_scene::{BodyId, Part, PartPair, Scene, SceneError};
 use obbtree_simd::SimdLevel;
@@ -104,7 +104,7 @@ impl RobotData {
         let (limits, ranges) = (limits(&robot, &joints.ends), ranges(&robot, &joints.ends));
         let has_quaternions = robot.joints.iter().any(|joint| joint.kind == JointKind::Floating);
         let lanes = LaneRobot::new(&robot);
-        let covers = items.iter().map(|item| lanes.cover(&for_lanes(item))).collect();
+        let covers = of_each(&items, |item| lanes.cover(&for_lanes(item)));
         let mut at_zero = Kinematics::default();
         at_zero.compute(&robot, &robot.zero(), SimdLevel::detect());
         let mut data = Self {
@@ -122,13 +122,13 @@ impl RobotData {
         };
         let none: [&[f64]; 0] = [];
         let alone = JacobianBound::new(&data.robot, &data.joints, &data.items, none.into_iter());
-        for &[a, b] in &data.robot.pairs {
-            for pair in product(&data.of_link[a], &data.of_link[b]) {
-                let items = pair.map(|item| &data.items[item]);
-                let known = data.known(items, 0.0, alone.rounding, VALUES_OF_ROBOT);
-                data.pairs.insert(pair, Arc::new(known));
-            }
-        }
+        let of_links = |&[a, b]: &[usize; 2]| product(&data.of_link[a], &data.of_link[b]);
+        let pairs: Vec<[usize; 2]> = data.robot.pairs.iter().flat_map(of_links).collect();
+        let known = of_each(&pairs, |pair| {
+            let items = pair.map(|item| &data.items[item]);
+            data.known(items, 0.0, alone.rounding, VALUES_OF_ROBOT)
+        });
+        data.pairs = pairs.into_iter().zip(known.into_iter().map(Arc::new)).collect();
         data
     }
 
@@ -166,6 +166,13 @@ impl RobotData {
         let of_limits = || self.robot.check_limits(configuration).err().filter(|_| limits);
         self.robot.check_values(configuration).err().or_else(of_limits)
     }
+}
+
+/// What is found of each, on all threads.
+fn of_each<Q: Sync, R: Send>(all: &[Q], find: impl Fn(&Q) -> R + Sync) -> Vec<R> {
+    let found = Batch::new(QueryOptions::default()).map(all, |one, _| find(one));
+    // Nothing cancels it; without threads, one after the other.
+    found.unwrap_or_else(|_| all.iter().map(&find).collect())
 }
 
 /// Pairs of one number of each.
