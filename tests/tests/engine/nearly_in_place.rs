@@ -76,6 +76,23 @@ fn a_first_contact_is_found_soon() {
     assert!(counts.visits < 20 * rounds && counts.leaf_pairs < 6 * rounds, "{counts:?}");
 }
 
+/// It took a search of boxes and their copies. Elsewhere equal triangles say nothing.
+#[test]
+fn a_mesh_in_one_place_meets_itself_at_once() {
+    let random = &mut random(174);
+    let bodies = [(); 2].map(|()| Body::new(obbtree_assets::torus_knot(54, 9)));
+    let (mut query, here) = (Query::new().counted(true), pose(random, 1.0));
+    let [in_a, in_b] = query.first_pair(&bodies[0], &here, &bodies[1], &here).expect("a contact");
+    assert_eq!(in_a, in_b);
+    assert_eq!((query.counts().visits, query.counts().triangle_tests), (0, 1));
+    let flat = Body::new(sheet(3));
+    let above =
+        Pose::new(*here.rotation(), here.translation() + here.rotation() * Vector3::z() * 1e-9);
+    let above = above.expect("a rotation");
+    assert_eq!(query.first_pair(&flat, &here, &flat, &above), None);
+    assert!(query.first_pair(&flat, &here, &flat, &here).is_some());
+}
+
 /// It took time with the power 1.4 of the triangles: 2.5 ms for a body of 64,000.
 #[test]
 fn that_a_distance_is_zero_is_found_soon() {

@@ -85,6 +85,10 @@ fn check_root_box(name: &str, mesh: &Mesh, tree: &Tree) {
     let around = tree.root_box();
     // What the margin of the box may be, and where that underflows.
     let loose = around.size / f64::from(1_u32 << 31) / f64::from(1 << 14) + f64::MIN_POSITIVE;
+    let center = nalgebra::Point3::from(around.center);
+    let away = |corner: nalgebra::Point3<f64>| (corner - center).norm();
+    let farthest = mesh.corners().flatten().map(away).fold(0.0, f64::max);
+    assert!(farthest <= around.radius, "{name}: {farthest} {around:?}");
     for i in 0..3 {
         let along = |corner: &nalgebra::Point3<f64>| -> f64 {
             (0..3).map(|k| around.axes[k][i] * (corner[k] - around.center[k])).sum()

@@ -38,7 +38,7 @@ pub(crate) trait FaceTest<S: Lanes>: Copy {
     /// One of B's face axes.
     fn axis_of_b(&mut self, simd: S, distance: S::F, reach: S::F);
     /// Is the line through the centres looked at too?
-    const CENTERS: bool = false;
+    const LINE_OF_CENTERS: bool = false;
     /// The line through the centres: the square of their distance, and the reach of both boxes
     /// times that distance.
     fn axis_of_centers(&mut self, _: S, _length_sq: S::F, _reach: S::F) {}
@@ -255,7 +255,7 @@ fn add_gap<S: Lanes>(simd: S, distance: S::F, reach: S::F, sum: S::F) -> S::F {
 }
 
 impl<S: Lanes> FaceTest<S> for WithinFaces<S> {
-    const CENTERS: bool = true;
+    const LINE_OF_CENTERS: bool = true;
 
     #[inline(always)]
     fn axis_of_centers(&mut self, simd: S, length_sq: S::F, reach: S::F) {

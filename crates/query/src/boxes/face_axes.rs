@@ -77,14 +77,11 @@ pub(crate) fn face_axes<S: Lanes, T: FaceTest<S>>(
         }
         test.axis_of_a(simd, simd.abs(t[i]), a_reach);
     }
-    let mut t_along_b = [zero; 3];
+    let t_along_b = along_b(simd, &m, &t);
     for j in 0..3 {
-        t_along_b[j] = simd.mul(t[0], m[0][j]);
-        t_along_b[j] = simd.mul_add(t[1], m[1][j], t_along_b[j]);
-        t_along_b[j] = simd.mul_add(t[2], m[2][j], t_along_b[j]);
         test.axis_of_b(simd, simd.abs(t_along_b[j]), b_reach[j]);
     }
-    if T::CENTERS {
+    if T::LINE_OF_CENTERS {
         let reach = along_centers(simd, [&t, &t_along_b], [&a_half, &b_half]);
         test.axis_of_centers(simd, square(simd, &t), reach);
     }
@@ -98,6 +95,18 @@ pub(crate) fn project<S: Lanes>(simd: S, a: &Node, i: usize, x: [S::F; 3]) -> S:
     let mut sum = simd.mul(simd.repeat(&a.frame[0][i]), x[0]);
     sum = simd.mul_add(simd.repeat(&a.frame[1][i]), x[1], sum);
     simd.mul_add(simd.repeat(&a.frame[2][i]), x[2], sum)
+}
+
+/// The components of a vector, given along A's axes, along B's: from B's axes in A's box frame.
+#[inline(always)]
+pub(super) fn along_b<S: Lanes>(simd: S, m: &[[S::F; 3]; 3], vector: &[S::F; 3]) -> [S::F; 3] {
+    let mut along = [simd.splat(0.0); 3];
+    for j in 0..3 {
+        along[j] = simd.mul(vector[0], m[0][j]);
+        along[j] = simd.mul_add(vector[1], m[1][j], along[j]);
+        along[j] = simd.mul_add(vector[2], m[2][j], along[j]);
+    }
+    along
 }
 
 /// What both boxes reach along the line through their centres, times the length between these:

@@ -5,7 +5,7 @@ use obbtree_simd::Lanes;
 use obbtree_tree::wide::Node;
 
 use super::box_test::{LEAST_LENGTH_SQ, square};
-use super::face_axes::{FaceAxisResult, along_centers};
+use super::face_axes::{FaceAxisResult, along_b, along_centers};
 
 /// The boxes of a register of pairs.
 pub(crate) struct ReachedExtents<'f, S: Lanes> {
@@ -53,24 +53,11 @@ impl<'f, S: Lanes> ReachedExtents<'f, S> {
     /// The square of the distance that the line through the centres shows.
     #[inline(always)]
     pub(crate) fn center_gap_sq(&self, simd: S) -> S::F {
-        let FaceAxisResult { t, b_half, .. } = self.faces;
-        let reach = along_centers(simd, [t, &self.along_b(simd, t)], [&self.a_half, b_half]);
+        let FaceAxisResult { m, t, b_half, .. } = self.faces;
+        let reach = along_centers(simd, [t, &along_b(simd, m, t)], [&self.a_half, b_half]);
         let length_sq = square(simd, t);
         let gap = simd.max(simd.sub(length_sq, reach), simd.splat(0.0));
         simd.mul(gap, simd.div(gap, simd.add(length_sq, simd.splat(LEAST_LENGTH_SQ))))
-    }
-
-    /// The components of a vector, given along A's axes, along B's.
-    #[inline(always)]
-    fn along_b(&self, simd: S, vector: &[S::F; 3]) -> [S::F; 3] {
-        let m = &self.faces.m;
-        let mut along = [simd.splat(0.0); 3];
-        for j in 0..3 {
-            along[j] = simd.mul(vector[0], m[0][j]);
-            along[j] = simd.mul_add(vector[1], m[1][j], along[j]);
-            along[j] = simd.mul_add(vector[2], m[2][j], along[j]);
-        }
-        along
     }
 
     /// The square of the distance that the faces show: of the three gaps along A's axes or along
@@ -78,7 +65,7 @@ impl<'f, S: Lanes> ReachedExtents<'f, S> {
     /// anywhere on it, forwards and backwards.
     #[inline(always)]
     pub(crate) fn face_gaps_sq(&self, simd: S, displacement: Option<&[S::F; 3]>) -> S::F {
-        let FaceAxisResult { t, b_half, .. } = self.faces;
+        let FaceAxisResult { m, t, b_half, .. } = self.faces;
         let zero = simd.splat(0.0);
         let [mut of_a, mut of_b] = [zero; 2];
         let mut b_reach = *b_half;
@@ -94,15 +81,15 @@ impl<'f, S: Lanes> ReachedExtents<'f, S> {
             let gap = simd.max(simd.sub(simd.abs(t[i]), a_reach), zero);
             of_a = simd.mul_add(gap, gap, of_a);
         }
-        let along_b = self.along_b(simd, t);
+        let t_along_b = along_b(simd, m, t);
         if let Some(displacement) = displacement {
-            let displacement = self.along_b(simd, displacement);
+            let displacement = along_b(simd, m, displacement);
             for j in 0..3 {
                 b_reach[j] = simd.add(b_reach[j], simd.abs(displacement[j]));
             }
         }
         for j in 0..3 {
-            let gap = simd.max(simd.sub(simd.abs(along_b[j]), b_reach[j]), zero);
+            let gap = simd.max(simd.sub(simd.abs(t_along_b[j]), b_reach[j]), zero);
             of_b = simd.mul_add(gap, gap, of_b);
         }
         simd.max(of_a, of_b)
