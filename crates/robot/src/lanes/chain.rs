@@ -109,7 +109,7 @@ pub(crate) struct Chain {
     /// By link: the sum of the lengths that joints from the root to it translate by, without
     /// values.
     lengths: Vec<UpperBound>,
-    /// By value: how large it may be.
+    /// By value: how large it may be; below 0 where none may be.
     pub(super) ends: Vec<f64>,
     /// What `f64` rounds of a frame, of sizes.
     in_f64: UpperBound,
@@ -150,10 +150,11 @@ impl Chain {
                 let columns = [0, 1, 2, 3].map(|k| at.turn([m[0][k], m[1][k], m[2][k]]));
                 [0, 1, 2].map(|i| [0, 1, 2, 3].map(|k| columns[k][i]))
             };
+            let end = |n: usize| ends[value + n].max(0.0);
             let slid = match joint.kind {
-                JointKind::Prismatic => multiplier.abs() * ends[value] + offset.abs(),
-                JointKind::Planar => ends[value] + ends[value + 1],
-                JointKind::Floating => ends[value] + ends[value + 1] + ends[value + 2],
+                JointKind::Prismatic => multiplier.abs() * end(0) + offset.abs(),
+                JointKind::Planar => end(0) + end(1),
+                JointKind::Floating => end(0) + end(1) + end(2),
                 _ => 0.0,
             };
             let single = |m: [[f64; 4]; 3]| m.map(|row| row.map(|x| x as f32));
@@ -361,7 +362,8 @@ pub(super) fn speed(movers: &[Mover], rates: &[f64]) -> f32 {
 /// less.
 const SUM_REL_ERR: f64 = 1.0 + 1.0 / (1 << 20) as f64;
 
-/// By value: how large it may be for what is said here of placing.
+/// By value: how large it may be for what is said here of placing; below 0 where a turn that
+/// follows it is farther than that by its offset alone.
 fn ends(robot: &Robot) -> Vec<f64> {
     let size: f64 = robot.joints.iter().map(|joint| length(joint.origin.translation()).get()).sum();
     let of_elements = robot.links.iter().flat_map(|link| &link.elements).map(|element| {
@@ -384,9 +386,11 @@ fn ends(robot: &Robot) -> Vec<f64> {
             *end = slide.max(if limit.is_finite() { limit } else { 0.0 }).min(*end);
         }
         // A turn that follows.
-        let factor = joint.mimic.map_or(1.0, |mimic| mimic.multiplier.abs().max(1.0));
+        let (factor, offset) = joint
+            .mimic
+            .map_or((1.0, 0.0), |mimic| (mimic.multiplier.abs().max(1.0), mimic.offset.abs()));
         if joint.kind.turns() {
-            ends[value] = ends[value].min(MOST_ANGLE / factor);
+            ends[value] = ends[value].min((MOST_ANGLE - offset) / factor);
         }
     }
     ends
