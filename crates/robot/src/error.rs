@@ -84,6 +84,9 @@ pub enum WorldError {
     /// A change took a link out of the world.
     #[error("link `{0}` was removed from the world of its robot")]
     LinkRemoved(String),
+    /// A change made a link of other parts, which the robot has not got.
+    #[error("link `{0}` was made of other parts in the world of its robot")]
+    LinkParts(String),
     /// The robot has no link of this name.
     #[error("the robot has no link `{0}`")]
     NoSuchLink(String),

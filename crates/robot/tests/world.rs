@@ -250,6 +250,12 @@ fn worlds_that_cannot_be_are_refused_and_change_nothing() {
     assert_eq!(checker.set_world(&named), Err(WorldError::LinkName("tool".to_owned())));
     let removed = checker.change(|world| world.remove(tool));
     assert_eq!(removed, Err(WorldError::LinkRemoved("tool".to_owned())));
+    // What a link is made of is the robot's: other parts were in the world alone, in no answer.
+    let made = checker.change(|world| world.set_parts(tool, board()));
+    assert_eq!(made, Err(WorldError::LinkParts("tool".to_owned())));
+    let filled =
+        checker.change(|world| world.change_part(tool, 0, |part| *part = Shape::point().into()));
+    assert_eq!(filled, Err(WorldError::LinkParts("tool".to_owned())));
     let missing = WorldError::NoSuchLink("hook".to_owned());
     assert_eq!(checker.attach("board", "hook", &[], &[0.0]), Err(missing.clone()));
     assert_eq!(checker.attach("board", "rail", &["hook"], &[0.0]), Err(missing));

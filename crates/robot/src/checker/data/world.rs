@@ -46,15 +46,18 @@ pub(crate) fn with_links(robot: &Robot, world: &Scene) -> Result<(Scene, Vec<Bod
     Ok((world, bodies))
 }
 
-/// Are the links still bodies of a world that was changed?
+/// Are the links still bodies of a world that was changed, and made of what they were?
 pub(crate) fn check_links(
     robot: &Robot,
-    world: &Scene,
+    [before, world]: [&Scene; 2],
     links: &[BodyId],
 ) -> Result<(), WorldError> {
     for (link, &body) in robot.links.iter().zip(links) {
         if !world.name(body).is_ok_and(|name| name == link.name) {
             return Err(WorldError::LinkRemoved(link.name.clone()));
+        }
+        if !Arc::ptr_eq(before.parts(body)?, world.parts(body)?) {
+            return Err(WorldError::LinkParts(link.name.clone()));
         }
     }
     Ok(())

@@ -107,7 +107,8 @@ impl Checker {
     /// margins and groups. Links stay where kinematics puts them.
     ///
     /// # Errors
-    /// Those of the change, and if it removes a link; then the world stays as it was.
+    /// Those of the change, and if it removes a link or makes it of other parts; then the world
+    /// stays as it was.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -144,8 +145,8 @@ impl Checker {
 
     /// Takes a changed world.
     fn replace(&mut self, world: Scene) -> Result<(), WorldError> {
-        let CheckerData { shared, links, .. } = &*self.data;
-        check_links(&shared.robot, &world, links)?;
+        let CheckerData { shared, links, world: before, .. } = &*self.data;
+        check_links(&shared.robot, [before, &world], links)?;
         let data = CheckerData::new(shared, world, links.clone(), Some(&self.data))?;
         *self = self.with_data(Arc::new(data));
         Ok(())
