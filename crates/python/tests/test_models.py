@@ -334,6 +334,21 @@ class Ifc(Folder):
         self.assertEqual(report.counts(), {"coincident": 2})
 
 
+class Placed(unittest.TestCase):
+    def test_what_is_mirrored_faces_outwards(self):
+        corners = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
+        triangles = np.array([[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])
+        for scale in ([1, 1, 1], [-1, 1, 1], [-1, -1, 1], [-2, -1, -3], [0.5, 2, 4]):
+            model = models.Model(1.0, 0.001, 1e-9)
+            part = models.ModelPart("a", "a", None, "", (), (), 0)
+            matrix = np.diag([*scale, 1.0])
+            model._add("key", lambda: [(corners, triangles)], matrix, part)
+            (body,) = model.geometries[0]
+            a, b, c = body.vertices[body.triangles].transpose(1, 0, 2)
+            volume = np.einsum("ij,ij->", a, np.cross(b, c)) / 6
+            self.assertAlmostEqual(volume, abs(np.prod(scale)) / 6)
+
+
 @needs_step
 class Step(Folder):
     def machine(self):

@@ -254,6 +254,14 @@ class ManagersMemory(unittest.TestCase):
         manager.add_object("a", box)
         self.assertIs(manager.in_collision_single(trimesh.creation.box()), False)
 
+    def test_what_is_not_taken_changes_nothing(self):
+        manager = obbtree.trimesh.CollisionManager()
+        manager.add_object("a", trimesh.creation.box())
+        for wrong in (np.diag([2.0, 1, 1, 1]), np.full((4, 4), np.nan)):
+            with self.assertRaises(obbtree.PoseError):
+                manager.add_object("a", trimesh.creation.box(), wrong)
+        self.assertIs(manager.in_collision_single(trimesh.creation.box()), True)
+
     def test_a_scene_that_was_changed_behind_the_manager(self):
         manager = obbtree.trimesh.CollisionManager()
         manager.add_object("a", trimesh.creation.box())

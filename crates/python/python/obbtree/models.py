@@ -133,12 +133,15 @@ class Model:
         is_rigid = skew <= 1e-9 and np.linalg.det(rotation) > 0
         # What mirrors or scales becomes part of the mesh.
         turn, change = (rotation, np.eye(3)) if is_rigid else (np.eye(3), rotation)
+        mirrors = np.linalg.det(change) < 0
         is_along_axes = ((turn == 0) | (np.abs(turn) == 1)).all()
         if key not in self._meshes:
             self._meshes[key] = list(solids())
         meshes = []
         for vertices, triangles in self._meshes[key]:
             vertices = vertices @ change.T
+            if mirrors:
+                triangles = triangles[:, ::-1]  # so that they still face outwards
             if is_along_axes:
                 moved = self._placed(vertices @ turn.T, matrix[:3, 3]) - translation
                 meshes.append((np.ascontiguousarray(moved @ turn), triangles))

@@ -24,7 +24,7 @@ from typing import Any, Dict, NamedTuple, Optional, Tuple
 
 import numpy as np
 
-from . import Body, Scene, SceneError, distance
+from . import Body, Pose, Scene, SceneError, distance
 
 
 class ContactData(NamedTuple):
@@ -148,10 +148,11 @@ class CollisionManager:
     def add_object(self, name: str, mesh: Any, transform: Any = None) -> None:
         """A mesh (``Trimesh`` or ``Body``), as it is now, at its place; replaces the one of that
         name."""
-        body = self._made.of(mesh)
+        body, pose = self._made.of(mesh), Pose(transform)
+        # Nothing is refused from here on: the old one stays where the new one is not taken.
         if name in self.scene:
             self.scene.remove(name)
-        self.scene.add(name, body, transform)
+        self.scene.add(name, body, pose)
         self._bodies[name] = body
 
     def remove_object(self, name: str) -> None:
