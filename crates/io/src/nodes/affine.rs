@@ -112,7 +112,11 @@ impl Affine {
 
     /// Does the map mirror, that is, is its determinant negative?
     pub(crate) fn mirrors(&self) -> bool {
-        let [a, b, c] = &self.0;
+        // Rows of one size, so that no product underflows; only their directions count.
+        let [a, b, c] = self.0.map(|[x, y, z, _]| {
+            let size = x.abs().max(y.abs()).max(z.abs());
+            [x, y, z].map(|entry| entry / size)
+        });
         let minor = |i: usize, j: usize| b[i] * c[j] - b[j] * c[i];
         a[0] * minor(1, 2) + a[1] * minor(2, 0) + a[2] * minor(0, 1) < 0.0
     }
@@ -233,6 +237,17 @@ mod tests {
 
     fn near(p: [f64; 3], q: [f64; 3]) -> bool {
         p.iter().zip(q).all(|(x, y)| (x - y).abs() <= 1e-12 * (1.0 + y.abs()))
+    }
+
+    #[test]
+    fn a_mirror_is_one_at_any_scale() {
+        for size in [1.0, 1e-110, 1e-300, 1e110, 1e300] {
+            let turn = Affine::rotation([1.0, -2.0, 0.5], 77.0).unwrap();
+            let scaled = |factors| turn.after(&Affine::scale(factors));
+            assert!(scaled([-size, size, size]).mirrors() && scaled([-size; 3]).mirrors());
+            assert!(!scaled([size; 3]).mirrors() && !scaled([-size, size, -size]).mirrors());
+        }
+        assert!(!Affine::scale([0.0, 1.0, -1.0]).mirrors());
     }
 
     #[test]
