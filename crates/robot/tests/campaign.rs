@@ -12,9 +12,9 @@ mod support;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use obbtree_ccd::SweepOptions;
+use obbtree_ccd::{Sweep, SweepOptions};
 use obbtree_collider::{Query, Shape};
-use obbtree_robot::{Checker, Random, Robot};
+use obbtree_robot::{Checker, Random, Robot, Trajectory};
 use obbtree_scene::{Part, Scene};
 
 use support::{among, at, data, triangle};
@@ -338,6 +338,116 @@ fn answers_of_random_robots_are_those_of_the_scene() {
         println!("{collide} configurations collide, {free} are free");
         assert!(collide > free / 5 && free > collide / 5, "{hits:?}");
     }
+}
+
+impl Case {
+    /// With its free joints far away, now and then.
+    fn far(&mut self, robot: &Robot, mut q: Vec<f64>) -> Vec<f64> {
+        let far = self.one_of(&[0.0, 0.0, 1e3, 1e6]) * self.size;
+        for joint in robot.active_joints().filter(|joint| joint.kind().dof() > 1) {
+            q[joint.first_value().expect("values")] += far;
+        }
+        q
+    }
+
+    /// A B-spline near a configuration, with knots that repeat; none if these leave it no time.
+    fn curve(&mut self, robot: &Robot, from: &[f64]) -> Option<Trajectory> {
+        let degree = 1 + self.below(4);
+        let count = degree + 1 + self.below(5);
+        let share = self.one_of(&[0.5, 0.01, 1e-6, 1e-12]);
+        let row = |case: &mut Self| {
+            let to = case.configuration(robot);
+            on_line(from, &to, share * case.random.uniform())
+        };
+        let rows: Vec<Vec<f64>> = (0..count).map(|_| row(self)).collect();
+        let unit = self.one_of(&[1.0, 1e-9, 1e9]);
+        let (mut knot, mut knots) = (unit * self.between(-3.0, 3.0), Vec::new());
+        while knots.len() < count + degree + 1 {
+            knots.extend(vec![knot; 1 + self.below(degree)]);
+            knot += unit * self.random.uniform();
+        }
+        knots.truncate(count + degree + 1);
+        Trajectory::b_spline(degree, &rows, &knots).ok()
+    }
+}
+
+/// Regions and curves of one robot.
+fn hold_what_is_proven(number: u64, is_changed: bool, hits: &mut [u32; 3]) {
+    let mut case = Case::new(number);
+    let text = case.urdf();
+    let robot = Robot::from_urdf_str(&text, data("r.urdf"), &[]).expect("a robot");
+    let mut with = among(robot, &case.world());
+    if is_changed {
+        case.change(&mut with);
+    }
+    if with.nothing_checked().is_some() {
+        return;
+    }
+    let (robot, mut query) = (Arc::clone(with.robot()), Query::new());
+    let context = |what: &dyn std::fmt::Debug| format!("case {number}: {what:?}\n{text}");
+    for n in 0..4 {
+        let at = case.configuration(&robot);
+        let at = case.far(&robot, at);
+        let free = is_free(&with, &at, &mut query);
+        let region = with.free_region(&at, [1, 8, 40, 80][n]).expect("within the limits");
+        assert_eq!(region.is_some(), free.unwrap_or(region.is_some()), "{}", context(&at));
+        if let Some(region) = region {
+            hits[0] += 1;
+            for k in 0..16 {
+                let of = |(low, high): (&f64, &f64)| match k % 2 {
+                    0 if case.below(2) == 0 => *low,
+                    0 => *high,
+                    _ => case.between(*low, *high).clamp(*low, *high),
+                };
+                let inside: Vec<f64> = region.low.iter().zip(&region.high).map(of).collect();
+                let free = is_free(&with, &inside, &mut query);
+                assert_ne!(free, Some(false), "{}", context(&(&region, &inside)));
+            }
+        }
+        let Some(curve) = case.curve(&robot, &at) else { continue };
+        let Ok(found) = with.sweep_trajectory(&curve, &SweepOptions::default().effort(200)) else {
+            continue;
+        };
+        let until = match &found {
+            Sweep::Free { .. } => curve.end(),
+            found => found.last_free(),
+        };
+        hits[1] += u32::from(found.is_free());
+        if let Sweep::Contact(contact) = &found {
+            hits[2] += 1;
+            let q = curve.configuration_at(contact.first_contact);
+            assert_ne!(is_free(&with, &q, &mut query), Some(true), "{}", context(&curve));
+        }
+        let last = if found.is_free() || until > curve.start() { 12 } else { 0 };
+        for k in 0..last {
+            let time = curve.start() + f64::from(k) / f64::from(last - 1) * (until - curve.start());
+            let q = curve.configuration_at(time.min(until));
+            let free = is_free(&with, &q, &mut query);
+            assert_ne!(free, Some(false), "{}", context(&(&found, time, &curve)));
+        }
+        let clearances = with.clearances_along(&curve, 3).expect("it was swept");
+        for (part, clearance) in clearances.into_iter().enumerate() {
+            for k in 0..=4 {
+                let share = (part as f64 + 0.25 * f64::from(k)) / 3.0;
+                let time = curve.start() + share * (curve.end() - curve.start());
+                let q = curve.configuration_at(time);
+                let closest = with.distance(&q).expect("a pair");
+                assert!(clearance <= closest.upper, "{}", context(&(clearance, closest, &curve)));
+            }
+        }
+    }
+}
+
+#[test]
+fn regions_and_curves_of_random_robots_are_free() {
+    let mut hits = [0; 3];
+    for is_changed in [false, true] {
+        for number in 0..robots() {
+            hold_what_is_proven(number, is_changed, &mut hits);
+        }
+    }
+    println!("{hits:?} regions, free curves, contacts");
+    assert!(hits.iter().all(|&hits| u64::from(hits) > robots() / 3), "{hits:?}");
 }
 
 fn is_bounded(world: &Scene) -> bool {
