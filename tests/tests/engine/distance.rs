@@ -20,9 +20,9 @@ use rand_pcg::Pcg64Mcg;
 use super::closer::awkward;
 
 /// Two meshes and where they are.
-struct Scene {
-    meshes: [Mesh; 2],
-    poses: [Pose; 2],
+pub(super) struct Scene {
+    pub(super) meshes: [Mesh; 2],
+    pub(super) poses: [Pose; 2],
 }
 
 /// The answer as it is defined: the pair with the lowest numbers whose lower end the gap of the
@@ -64,7 +64,7 @@ fn ask<T: Built>(query: &mut T::Query, scene: &Scene) -> Distance {
 }
 
 /// The answers of all engines on all instruction sets, which are one.
-fn check(scene: &Scene) -> Distance {
+pub(super) fn check(scene: &Scene) -> Distance {
     let (expected, triangles) = one_by_one(scene);
     let mut answers = vec![("classic", ask::<classic::Tree>(&mut ClassicQuery::default(), scene))];
     for level in SimdLevel::all_available() {

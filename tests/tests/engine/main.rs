@@ -16,6 +16,7 @@ mod rays;
 mod self_intersection;
 mod shape_pairs;
 mod shape_questions;
+mod skewed;
 mod solid;
 mod sums_and_scales;
 mod support;
