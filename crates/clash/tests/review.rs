@@ -211,3 +211,39 @@ fn a_table_tells_where_bodies_are_at_any_time() {
     assert_eq!([at(3.0), at(9.0)], [ends[1]; 2]);
     assert_eq!([at(1.5), at(2.0)], [motion.pose_at(0.25), motion.pose_at(0.5)]);
 }
+
+/// Names and comments are those of other people; numbers below 0 stay numbers.
+#[test]
+fn no_text_of_a_table_begins_a_formula() {
+    let mut scene = Scene::new();
+    let at = |x: f64| Pose::from_translation([x, 0.0, 0.0]).expect("finite");
+    for (name, x) in [("=cmd()", -4.0), ("-lid", -4.5)] {
+        scene.add(name, Shape::cuboid([0.5; 3]).expect("a box"), at(x)).expect("a new name");
+    }
+    let comment = Review { state: ReviewState::Accepted, comment: "+1".to_owned() };
+    let rows = |bytes: Vec<u8>| {
+        let text = String::from_utf8(bytes).expect("text");
+        text.lines().nth(1).expect("a line").split(',').map(str::to_owned).collect::<Vec<_>>()
+    };
+    let rule = "[[rules]]\nname = '@all'";
+    let mut report = run(rule, &scene);
+    report.clashes[0].review = Some(comment.clone());
+    let mut table = Vec::new();
+    write_csv(&report, &mut table).expect("it can be written");
+    let cells = rows(table);
+    assert_eq!([&cells[1], &cells[3], &cells[4], &cells[20]], ["'@all", "'=cmd()", "'-lid", "'+1"]);
+    assert!(cells[7].parse::<f64>().expect("a number") < 0.0, "{cells:?}");
+    assert_eq!(report.clashes[0].bodies, ["=cmd()", "-lid"]);
+
+    let motion = "[motion]\ntimes = []\nposes = {}\n".to_owned() + rule;
+    let poses = [("-lid".to_owned(), vec![at(-4.5), at(-4.25)])].into();
+    let moves = Table::of_poses(vec![-1.0, 1.0], poses).expect("a table");
+    let study = Study::from_toml(&motion).expect("a study");
+    let mut report = study.run_motion(&scene, &moves, &RunOptions::default()).expect("it runs");
+    report.clashes[0].review = Some(comment);
+    let mut table = Vec::new();
+    report.write_csv(&mut table).expect("it can be written");
+    let cells = rows(table);
+    assert_eq!([&cells[1], &cells[2], &cells[3], &cells[12]], ["'@all", "'=cmd()", "'-lid", "'+1"]);
+    assert_eq!(cells[5], "-1");
+}

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::format::{ReportError, ensure_format};
+use crate::report::csv::cell;
 use crate::review::{self, Review, Reviews};
 
 /// When two bodies meet.
@@ -106,7 +107,8 @@ impl MotionReport {
     }
 
     /// Writes a table, comma-separated, with the names of the columns first: a line for each
-    /// contact, for each interval without a proof, and for each closest approach.
+    /// contact, for each interval without a proof, and for each closest approach. Texts that a
+    /// spreadsheet would take as a formula begin with `'`; in JSON they are as they are.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -128,12 +130,14 @@ impl MotionReport {
             "comment",
         ])?;
         for clash in &self.clashes {
-            let review = review::fields(clash.review.as_ref());
+            let [state, comment] = review::fields(clash.review.as_ref());
             let mut line = |what: &str, numbers: [Option<f64>; 6]| {
-                let [a, b] = clash.bodies.clone();
-                let start = [clash.guid.to_string(), clash.rule.clone(), a, b, what.to_owned()];
+                let [rule, a, b] =
+                    [&clash.rule, &clash.bodies[0], &clash.bodies[1]].map(|s| cell(s));
+                let start = [clash.guid.to_string(), rule, a, b, what.to_owned()];
                 let numbers = numbers.map(|x| x.map_or_else(String::new, |x| x.to_string()));
-                table.write_record(start.iter().chain(&numbers).chain(&review))
+                let end = [state.clone(), cell(&comment)];
+                table.write_record(start.iter().chain(&numbers).chain(&end))
             };
             for ContactTimes { first: [a, b], last: [c, d], .. } in &clash.contacts {
                 line("contact", [Some(*a), Some(*b), Some(*c), Some(*d), None, None])?;

@@ -30,7 +30,8 @@ const COLUMNS: [&str; 21] = [
 ];
 
 /// Writes a table with a line for each clash, comma-separated, with the names of the columns first;
-/// what is not known is empty.
+/// what is not known is empty. Texts that a spreadsheet would take as a formula begin with `'`; in
+/// JSON they are as they are.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -44,10 +45,10 @@ pub fn write_csv(report: &Report, to: impl Write) -> Result<(), std::io::Error> 
         let [x, y, z] = clash.point.map(|x| x.to_string());
         table.write_record([
             clash.guid.to_string(),
-            clash.rule.clone(),
+            cell(&clash.rule),
             clash.class.name().to_owned(),
-            clash.bodies[0].clone(),
-            clash.bodies[1].clone(),
+            cell(&clash.bodies[0]),
+            cell(&clash.bodies[1]),
             clash.parts[0].to_string(),
             clash.parts[1].to_string(),
             x,
@@ -63,8 +64,16 @@ pub fn write_csv(report: &Report, to: impl Write) -> Result<(), std::io::Error> 
             number(clash.volume.map(|[lower, _]| lower)),
             number(clash.volume.map(|[_, upper]| upper)),
             state,
-            comment,
+            cell(&comment),
         ])?;
     }
     table.flush()
+}
+
+/// A text, behind a `'` if a spreadsheet would take it as a formula (OWASP, "CSV Injection"): names
+/// are those of other people's files.
+pub(crate) fn cell(text: &str) -> String {
+    let begins_formula = |first| "=+-@\t\r\n\0\u{ff1d}\u{ff0b}\u{ff0d}\u{ff20}".contains(first);
+    let before = if text.starts_with(begins_formula) { "'" } else { "" };
+    format!("{before}{text}")
 }

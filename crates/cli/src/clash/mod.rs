@@ -55,7 +55,8 @@ pub(crate) struct Arguments {
     /// Write the whole report as JSON, for --diff of a later run
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Write a table, comma-separated
+    /// Write a table, comma-separated. A name or comment that a spreadsheet would take as a formula
+    /// begins with '; --report has it as it is
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Write a page that shows the clashes in any browser, offline

@@ -14,7 +14,9 @@ use crate::output::write_file;
 pub(super) struct Timing {
     /// Write the path with times here, as CSV, or as JSON if the name ends in .json: times,
     /// positions and velocities, between which a controller interpolates by cubics. Corners are
-    /// rounded as is fast and proven free. It is written only if all of it is; of one problem
+    /// rounded as is fast and proven free. It is written only if all of it is; of one problem.
+    /// Columns have the names of joints unchanged, as controllers look for them: a spreadsheet may
+    /// take one as a formula
     #[arg(long, value_name = "FILE")]
     pub(super) timed: Option<PathBuf>,
     /// Stop at each corner of the path, and round none

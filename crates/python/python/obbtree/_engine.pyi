@@ -2530,7 +2530,7 @@ class ClashReport:
         """The page of a scene and of these clashes in it."""
     def write_csv(self, path: _Path) -> None:
         """Writes a table with a line for each clash, comma-separated, with the names of the columns
-        first.
+        first. Texts that a spreadsheet would take as a formula begin with ``'``.
 
         >>> import obbtree
         >>> obbtree.clash("assets/building.toml").write_csv("target/clashes.csv")
@@ -2655,7 +2655,8 @@ class MotionClashReport:
         """
     def write_csv(self, path: _Path) -> None:
         """Writes a table, comma-separated, with the names of the columns first: a line for each
-        contact, for each interval without a proof, and for each closest approach.
+        contact, for each interval without a proof, and for each closest approach. Texts that a
+        spreadsheet would take as a formula begin with ``'``.
 
         >>> import obbtree
         >>> report = obbtree.clash_motion("assets/workshop_motion.toml")

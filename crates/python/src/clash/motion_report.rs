@@ -108,7 +108,8 @@ impl MotionClashReport {
     }
 
     /// Writes a table, comma-separated, with the names of the columns first: a line for each
-    /// contact, for each interval without a proof, and for each closest approach.
+    /// contact, for each interval without a proof, and for each closest approach. Texts that a
+    /// spreadsheet would take as a formula begin with ``'``.
     ///
     /// >>> import obbtree
     /// >>> report = obbtree.clash_motion("assets/workshop_motion.toml")

@@ -130,7 +130,7 @@ impl ClashReport {
     }
 
     /// Writes a table with a line for each clash, comma-separated, with the names of the columns
-    /// first.
+    /// first. Texts that a spreadsheet would take as a formula begin with ``'``.
     ///
     /// >>> import obbtree
     /// >>> obbtree.clash("assets/building.toml").write_csv("target/clashes.csv")
