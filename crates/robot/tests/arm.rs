@@ -11,7 +11,7 @@ use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 use obbtree_robot::{
     CheckBatch, CheckError, Checker, JointKind, Kinematics, MotionValidity, PlanOptions, Random,
-    Robot, RobotProblem, Srdf, StateClearance, allowed_pairs, configuration_at, plan_path,
+    Reason, Robot, RobotProblem, Srdf, StateClearance, allowed_pairs, configuration_at, plan_path,
     plan_path_to_any,
 };
 use obbtree_scene::{BodyId, Part, PartPair, Scene};
@@ -323,6 +323,41 @@ fn allowed_pairs_are_written_and_read() {
     let body = |link: usize| checker.link_body(link).expect("a link");
     let collides = |pair: &[usize; 2]| found.contains(&pair.map(body));
     assert!(left.pairs().iter().all(collides), "pairs that are left collide in some samples");
+}
+
+/// As in MoveIt: links that one joint joins are checked if the SRDF enables them, unless it
+/// disables them too. They are then judged as others are.
+#[test]
+fn pairs_that_an_srdf_enables_are_checked() {
+    let robot = bare_arm();
+    let with = |elements: &str| {
+        let srdf: Srdf = format!("<robot name='arm'>{elements}</robot>").parse().expect("an SRDF");
+        robot.clone().with_srdf(&srdf).expect("of this robot")
+    };
+    let enabled = |a: &str, b: &str| format!("<enable_collisions link1='{a}' link2='{b}'/>");
+    let joined = ["base", "upper"].map(|name| robot.link(name).expect("a link"));
+    assert!(!robot.pairs().contains(&joined));
+    let left = with(&enabled("upper", "base"));
+    let mut wanted = [robot.pairs(), &[joined]].concat();
+    wanted.sort_unstable();
+    assert_eq!(left.pairs(), wanted);
+    let disabled = "<disable_collisions link1='base' link2='upper'/>";
+    assert_eq!(with(&(enabled("upper", "base") + disabled)).pairs(), robot.pairs());
+    for (a, b) in [("hand", "hand"), ("flange", "hand"), ("base", "nobody")] {
+        assert_eq!(with(&enabled(a, b)).pairs(), robot.pairs(), "{a} {b}");
+    }
+    let by_default = "<disable_default_collisions link='base'/>".to_owned();
+    let of_base = with(&(by_default + &enabled("base", "upper")));
+    let of_base = of_base.pairs().iter().filter(|pair| pair.contains(&joined[0]));
+    assert_eq!(of_base.collect::<Vec<_>>(), [&joined]);
+
+    let checker = alone(left.clone());
+    let allowed = allowed_pairs(&checker, 50, 3, &CheckBatch::new(&checker)).expect("threads");
+    let of_pair = |pair: &&([usize; 2], Reason)| pair.0 == joined;
+    let reasons = allowed.pairs.iter().filter(of_pair);
+    assert!(
+        reasons.clone().count() <= 1 && reasons.clone().all(|found| found.1 != Reason::Adjacent)
+    );
 }
 
 #[test]

@@ -223,6 +223,11 @@ fn proven_pairs_are_written_and_read() {
             || found.pairs.iter().any(|p| p.links == *links && p.collides == Collides::Never)
     };
     assert!(allowed.iter().all(never) && !allowed.is_empty());
+    // A pair that the robot checks is told as others are, though one joint joins it.
+    let joined = |robot: &Robot| proven(robot).pairs.iter().filter(|pair| pair.is_adjacent).count();
+    let enabled = r#"<robot name="arm"><enable_collisions link1="base" link2="upper"/></robot>"#;
+    let srdf: Srdf = enabled.parse().expect("an SRDF");
+    assert_eq!(joined(&robot), joined(&robot.clone().with_srdf(&srdf).expect("of this robot")) + 1);
 }
 
 /// Descents step on the values of joints that have no ends too: to a quaternion without length, and

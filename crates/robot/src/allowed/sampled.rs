@@ -12,7 +12,7 @@ use crate::random::Random;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
-    /// One joint joins the two links.
+    /// One joint joins the two links, which the robot leaves out.
     Adjacent,
     /// They collide when all values are 0, so that a planner could not start there.
     Default,
@@ -49,8 +49,8 @@ pub struct Allowed {
 const ALWAYS: f64 = 0.95;
 
 /// Samples configurations within the limits and finds the pairs that need no check, of those that
-/// the checker's robot checks; and the pairs that one joint joins. Colliding "never" is a guess
-/// from samples: a pair that collides rarely is found only by many of them.
+/// the checker's robot checks; and the other pairs that one joint joins. Colliding "never" is a
+/// guess from samples: a pair that collides rarely is found only by many of them.
 ///
 /// # Errors
 /// If the batch was cancelled, or had no threads.

@@ -143,13 +143,15 @@ impl Robot {
 
     /// The pairs of links that are checked against each other, the smaller number first, ascending.
     ///
-    /// At first all pairs of links with geometry but those that one joint joins.
+    /// At first all pairs of links with geometry but those that one joint joins; an SRDF may switch
+    /// these on.
     #[must_use]
     pub fn pairs(&self) -> &[[usize; 2]] {
         &self.pairs
     }
 
-    /// The same robot with the pairs of an SRDF off.
+    /// The same robot with the pairs off that an SRDF disables, and those on that it enables and
+    /// does not disable, as in MoveIt: links that one joint joins, too.
     ///
     /// Names that the robot does not have change nothing, as in MoveIt, where one SRDF is written
     /// for several robots: [`Robot::unknown_names`] lists them.
@@ -157,7 +159,7 @@ impl Robot {
     /// # Errors
     /// If the SRDF has names, and the robot none of them: it is that of another robot, and would
     /// switch nothing off.
-    pub fn with_srdf(mut self, srdf: &Srdf) -> Result<Self, RobotProblem> {
+    pub fn with_srdf(self, srdf: &Srdf) -> Result<Self, RobotProblem> {
         let names = srdf.names();
         let unknown = self.unknown_names(srdf);
         if !names.is_empty() && unknown.len() == names.len() {
@@ -176,8 +178,8 @@ impl Robot {
             let by_default = pair.iter().any(|link| off_by_default.contains(link));
             !off.contains(pair) && (!by_default || on.contains(pair))
         };
-        self.pairs.retain(is_on);
-        Ok(self)
+        let pairs: Vec<_> = self.pairs.iter().chain(&on).copied().filter(is_on).collect();
+        Ok(self.with_pairs(&pairs))
     }
 
     /// The links and joints that an SRDF names and the robot does not have, each once, as
@@ -217,11 +219,14 @@ impl Robot {
         self
     }
 
-    /// The pairs of links with geometry that one joint joins.
+    /// The pairs of links with geometry that one joint joins, and that are not checked.
     pub(crate) fn joined_pairs(&self) -> BTreeSet<[usize; 2]> {
         let has_shape = |link: usize| !self.links[link].parts.is_empty();
         let joined = self.joints.iter().map(|j| [j.parent.min(j.child), j.parent.max(j.child)]);
-        joined.filter(|pair| pair.iter().all(|&link| has_shape(link))).collect()
+        let is_left_out = |pair: &[usize; 2]| {
+            pair.iter().all(|&link| has_shape(link)) && !self.pairs.contains(pair)
+        };
+        joined.filter(is_left_out).collect()
     }
 
     /// All pairs of links with geometry but those that one joint joins.

@@ -20,7 +20,8 @@ pub struct Srdf {
     pub disabled: Vec<[String; 2]>,
     /// Links whose pairs are not checked, but those of `enabled`.
     pub disabled_by_default: Vec<String>,
-    /// Pairs that are checked although one of their links is in `disabled_by_default`.
+    /// Pairs that are checked although one of their links is in `disabled_by_default`, or one joint
+    /// joins them; unless they are in `disabled`.
     pub enabled: Vec<[String; 2]>,
     /// Groups of joints, in the order of the file.
     pub groups: Vec<Group>,

@@ -77,7 +77,7 @@ pub enum Collides {
 pub struct PairProof {
     /// By their numbers, the smaller first.
     pub links: [usize; 2],
-    /// Does one joint join them?
+    /// Does one joint join them, and does the robot leave them out?
     pub is_adjacent: bool,
     /// When they collide.
     pub collides: Collides,
