@@ -38,12 +38,12 @@ pub(crate) fn not_negative(text: &str) -> Result<f64, String> {
 
 /// A length above 0.
 pub(crate) fn length(text: &str) -> Result<f64, String> {
-    above_zero(text, "a length")
+    above_zero(text, "a finite length")
 }
 
 /// A velocity, acceleration or share above 0.
 pub(crate) fn rate(text: &str) -> Result<f64, String> {
-    above_zero(text, "a number")
+    above_zero(text, "a finite number")
 }
 
 fn above_zero(text: &str, what: &str) -> Result<f64, String> {

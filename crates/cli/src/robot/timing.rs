@@ -100,7 +100,10 @@ impl Timing {
                 kind.name()
             );
             let limit = joint.velocity_limit().or(self.velocity).with_context(|| {
-                format!("the URDF has no velocity of joint '{name}': give --velocity VELOCITY")
+                format!(
+                    "the URDF has no velocity of joint '{name}' that is finite and above 0: give \
+                     --velocity VELOCITY"
+                )
             })?;
             let value = joint.first_value().context("a joint that moves has a value")?;
             velocities[value] = self.speed * limit;

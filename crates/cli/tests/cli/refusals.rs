@@ -47,7 +47,7 @@ fn numbers_that_cannot_be_used_are_named_with_their_option() {
     }
     for step in ["0", "-1", "nan", "inf"] {
         let plan = ["robot", &urdf, "plan", "--configs", &ends, "--step", step];
-        assert_refused(&plan, "is not a length above 0");
+        assert_refused(&plan, "is not a finite length above 0");
     }
     let tiny = ["robot", &urdf, "plan", "--configs", &ends, "--step", "1e-9"];
     assert_refused(&tiny, "more than 10000");

@@ -310,15 +310,21 @@ fn a_path_is_written_with_its_times() {
     let stopping: Vec<f64> = text.lines().last().expect("a row").split(',').map(number).collect();
     assert!(stopping[0] >= last[0], "{stopping:?} {last:?}");
     let (urdf, plan) = (arm.folder.file("still.urdf"), &plan[..3]);
-    std::fs::write(&urdf, ARM.replace("velocity=\"1\"", "velocity=\"0\"")).expect("written");
     let timed = [&["robot", &urdf], plan, &["--timed", &csv]].concat();
-    let (_, error) = run_to(2, &timed);
-    assert!(error.contains("no velocity of joint 'turn': give --velocity"), "{error}");
+    for velocity in ["inf", "0"] {
+        let text = ARM.replace("velocity=\"1\"", &format!("velocity=\"{velocity}\""));
+        std::fs::write(&urdf, text).expect("written");
+        let (_, error) = run_to(2, &timed);
+        let wanted = "no velocity of joint 'turn' that is finite and above 0: give --velocity";
+        assert!(error.contains(wanted), "{error}");
+    }
+    let (_, error) = run_to(2, &[&timed[..], &["--velocity", "inf"]].concat());
+    assert!(error.contains("inf is not a finite number above 0"), "{error}");
     run_to(0, &[&timed[..], &["--velocity", "0.1"]].concat());
     let (_, error) = run_to(2, &[&timed[..], &["--velocity", "1", "--speed", "2"]].concat());
     assert!(error.contains("--speed 2: it is a share"), "{error}");
     let (_, error) = run_to(2, &[&timed[..], &["--velocity", "1", "--speed", "-1"]].concat());
-    assert!(error.contains("-1 is not a number above 0"), "{error}");
+    assert!(error.contains("-1 is not a finite number above 0"), "{error}");
 }
 
 /// What is held is where the start has it at every corner, and is told in the path.

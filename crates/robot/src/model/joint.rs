@@ -176,7 +176,7 @@ impl Joint {
     }
 
     /// The largest velocity, in radians or lengths a second, of joints of one value; `None` where
-    /// the file gives none above 0. Nothing is checked against it.
+    /// the file gives no finite one above 0. Nothing is checked against it.
     #[must_use]
     pub fn velocity_limit(&self) -> Option<f64> {
         self.velocity_limit

@@ -3,6 +3,7 @@
 use obbtree_ccd::SweepOptions;
 
 use crate::checker::questions::Checker;
+use crate::model::Joint;
 use crate::values::{Limits, Rounded, Trajectory, TrajectoryError, distance_sq};
 
 /// So often a corner is cut half as widely until it is a stop.
@@ -153,7 +154,7 @@ impl Checker {
         positions: &[Vec<f64>],
         limits: &Limits<'_>,
     ) -> Result<Option<Trajectory>, TrajectoryError> {
-        let rows = limits.distinct(positions)?;
+        let rows = limits.distinct(positions).map_err(|error| self.with_joint(error))?;
         let corners = Corners::new(&rows, limits);
         let mut narrowed = corners.fastest()?;
         let stopping = corners.timed(&vec![STOP; narrowed.len()])?;
@@ -178,6 +179,19 @@ impl Checker {
         }
         let stopping = stopping.trajectory;
         Ok(self.is_trajectory_valid(&stopping).then_some(stopping))
+    }
+
+    /// The same error with the name of the joint whose limit is wrong.
+    fn with_joint(&self, mut error: TrajectoryError) -> TrajectoryError {
+        if let TrajectoryError::Limit { value, joint: name, .. } = &mut error {
+            let values = |joint: &&Joint| {
+                joint
+                    .first_value()
+                    .is_some_and(|first| (first..first + joint.kind().dof()).contains(value))
+            };
+            *name = self.robot().active_joints().find(values).map(|joint| joint.name().to_owned());
+        }
+        error
     }
 
     /// When a trajectory ends to be proven free, if it is not free.

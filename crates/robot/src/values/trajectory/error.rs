@@ -90,13 +90,18 @@ pub enum TrajectoryError {
     /// A degree that is not supported.
     #[error("a spline of degree {0}: it has to be from 1 to 7")]
     Degree(usize),
-    /// A limit of a velocity, acceleration or jerk is not above 0.
-    #[error("the limit of {what} of value {value} is {limit}: it has to be above 0")]
+    /// A limit of a velocity, acceleration or jerk is not above 0, or not finite.
+    #[error(
+        "the limit of {what} of value {value}{} is {limit}: it has to be a finite number above 0",
+        .joint.as_ref().map_or(String::new(), |joint| format!(", joint '{joint}',"))
+    )]
     Limit {
         /// `velocity`, `acceleration` or `jerk`.
         what: &'static str,
         /// The value.
         value: usize,
+        /// The joint that has the value, if the limits are those of a robot.
+        joint: Option<String>,
         /// The limit.
         limit: f64,
     },

@@ -45,7 +45,8 @@ impl<'l> Limits<'l> {
             check_count("limits", limits.len(), dof)?;
             let is_limit = |limit: &f64| *limit > 0.0 && limit.is_finite();
             if let Some(value) = limits.iter().position(|limit| !is_limit(limit)) {
-                return Err(TrajectoryError::Limit { what, value, limit: limits[value] });
+                let (joint, limit) = (None, limits[value]);
+                return Err(TrajectoryError::Limit { what, value, joint, limit });
             }
         }
         Ok(())
@@ -408,7 +409,8 @@ impl Trajectory {
     /// [`Checker::timed_path`](crate::Checker::timed_path) goes round the corners.
     ///
     /// # Errors
-    /// As [`Trajectory::linear`]; if a limit is not above 0; or if no row differs from the first.
+    /// As [`Trajectory::linear`]; if a limit is not a finite number above 0; or if no row differs
+    /// from the first.
     ///
     /// ```
     /// use obbtree_robot::Trajectory;
