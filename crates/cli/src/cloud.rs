@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use obbtree::PointCloud;
 use obbtree::io::{Format, LoadedPoints, PointFormat, read_points, read_points_from};
 
-use crate::load::{self, MeshOptions, head, memory_of};
+use crate::load::{self, Memory, MeshOptions, head, is_standard_input, memory_of};
 use crate::progress::Messages;
 
 /// Bytes that tell a format.
@@ -59,8 +59,10 @@ fn has_faces(head: &[u8]) -> bool {
 
 /// What a file of points without a radius is refused with.
 pub(crate) fn no_radius(path: &Path) -> String {
+    // `-@` alone would be an option.
+    let before = if is_standard_input(path) { "-- " } else { "" };
     let path = path.display();
-    format!("{path}: points need a radius, a length of at least 0: {path}@radius=0.01")
+    format!("{path}: points need a radius, a length of at least 0: {before}{path}@radius=0.01")
 }
 
 /// The points of a file.
@@ -68,7 +70,12 @@ pub(crate) fn read_file(path: &Path, messages: Messages) -> Result<LoadedPoints>
     let _activity = messages.activity("reading", path);
     let loaded = match memory_of(path)? {
         None => read_points(path)?,
-        Some(memory) => read_points_from(&memory.bytes, &memory.name, None)?,
+        Some(Memory { bytes, name }) => {
+            // Without the ending of a name, what is text is columns.
+            let is_text = || str::from_utf8(&bytes).is_ok().then_some(PointFormat::Columns);
+            let format = PointFormat::of(&bytes, &name).or_else(is_text);
+            read_points_from(&bytes, &name, format)?
+        }
     };
     if loaded.trailing_bytes > 0 {
         let note = format!("bytes after the last point skipped: {}", loaded.trailing_bytes);

@@ -172,13 +172,6 @@ pub(crate) fn is_standard_input(path: &Path) -> bool {
     path == Path::new(DASH)
 }
 
-/// All of standard input; nothing at a second time.
-fn standard_input() -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    std::io::stdin().lock().read_to_end(&mut bytes).context(STANDARD_INPUT)?;
-    Ok(bytes)
-}
-
 /// The content of what can be read only once, and its name in errors.
 pub(crate) struct Memory {
     pub(crate) bytes: Arc<Vec<u8>>,
@@ -188,21 +181,26 @@ pub(crate) struct Memory {
 /// The content of standard input, or of a pipe or device; `None` of a regular file or folder, and
 /// of what is not there.
 pub(crate) fn memory_of(path: &Path) -> Result<Option<Memory>> {
-    if is_standard_input(path) {
-        let bytes = Arc::new(standard_input()?);
-        return Ok(Some(Memory { bytes, name: STANDARD_INPUT.to_owned() }));
-    }
     if !is_read_once(path) {
         return Ok(None);
     }
     // Its kind is found first: what was read for that is not there a second time.
     static READ: Mutex<BTreeMap<PathBuf, Arc<Vec<u8>>>> = Mutex::new(BTreeMap::new());
-    let name = path.display().to_string();
+    let is_input = is_standard_input(path);
+    let name = if is_input { STANDARD_INPUT.to_owned() } else { path.display().to_string() };
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
     let bytes = match read.get(path) {
         Some(bytes) => Arc::clone(bytes),
         None => {
-            let bytes = Arc::new(std::fs::read(path).with_context(|| name.clone())?);
+            let mut bytes = Vec::new();
+            let all = match is_input {
+                true => std::io::stdin().lock().read_to_end(&mut bytes),
+                false => {
+                    std::fs::File::open(path).and_then(|mut file| file.read_to_end(&mut bytes))
+                }
+            };
+            all.with_context(|| name.clone())?;
+            let bytes = Arc::new(bytes);
             read.insert(path.to_owned(), Arc::clone(&bytes));
             bytes
         }
@@ -210,17 +208,14 @@ pub(crate) fn memory_of(path: &Path) -> Result<Option<Memory>> {
     Ok(Some(Memory { bytes, name }))
 }
 
-/// Is it a pipe or a device?
+/// Is it standard input, a pipe or a device?
 fn is_read_once(path: &Path) -> bool {
-    std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
+    is_standard_input(path)
+        || std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
 }
 
-/// So many of the first bytes of a file, or fewer; none of standard input, and of what cannot be
-/// read.
+/// So many of the first bytes of a file, or fewer; none of what cannot be read.
 pub(crate) fn head(path: &Path, count: usize) -> Vec<u8> {
-    if is_standard_input(path) {
-        return Vec::new();
-    }
     if is_read_once(path) {
         let memory = memory_of(path).ok().flatten();
         return memory.map_or(Vec::new(), |read| read.bytes.iter().copied().take(count).collect());

@@ -73,7 +73,8 @@ Examples:
   obbtree check room.obj scan.pcd@radius=0.01 --query contacts --json
   obbtree check assets/wall.obj assets/wall.bt --query any
   obbtree check assembly.glb --query within --tolerance 0.002 --json
-  cat part.stl | obbtree check - box.obj")]
+  cat part.stl | obbtree check - box.obj
+  cat scan.pcd | obbtree check box.obj -- -@radius=0.01")]
 pub(crate) struct Arguments {
     /// Mesh or tree files: A and B; or more of them, a folder, a scene file, or one file of many
     /// parts. - is standard input. Behind a file may stand @unit=mm, @scale=FACTOR, @pose=POSE,

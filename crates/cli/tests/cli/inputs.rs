@@ -114,14 +114,14 @@ fn read_from(file: &str, status: i32, arguments: &[&str]) -> (Vec<u8>, String) {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_pipe_is_read_once() {
-    let pipe = "/dev/stdin";
     let piped = |file: &str, status: i32, arguments: &[&str]| {
         String::from_utf8(read_from(file, status, arguments).0).expect("UTF-8")
     };
     // Each is longer than what its kind is found by.
     let (nut, wall, map, bolt) =
         (asset("nut.stl"), asset("wall.pcd"), asset("wall.bt"), asset("bolt.obj"));
-    for file in [&nut, &wall, &map] {
+    let files = [&nut, &wall, &map];
+    for (file, pipe) in files.into_iter().flat_map(|file| [(file, "-"), (file, "/dev/stdin")]) {
         let mut of_pipe = json(&piped(file, 0, &["info", pipe, "--json"]));
         let mut of_file = json(&run_to(0, &["info", file, "--json"]).0);
         for time in ["read_ms", "build_ms"] {
@@ -135,12 +135,15 @@ fn a_pipe_is_read_once() {
         [(&wall, "@radius=0.5"), (&wall, "@radius=4"), (&map, "@unknown=occupied"), (&map, "")]
     {
         let ask = ["check", &around, "--query", "distance", "--json"];
-        let [of_file, of_pipe] = [file, pipe].map(|from| format!("{from}{behind}@name=it"));
-        let of_file = command(&[&ask[..], &[of_file.as_str()]].concat()).output().expect("runs");
+        let of = |from: &str| format!("{from}{behind}@name=it");
+        let of_file = command(&[&ask[..], &["--", &of(file)]].concat()).output().expect("runs");
         let status = of_file.status.code().expect("a status");
-        let of_pipe = [&ask[..], &[of_pipe.as_str()]].concat();
-        assert_eq!(piped(file, status, &of_pipe).into_bytes(), of_file.stdout, "{behind}");
+        for pipe in ["-", "/dev/stdin"] {
+            let of_pipe = piped(file, status, &[&ask[..], &["--", &of(pipe)]].concat());
+            assert_eq!(of_pipe.into_bytes(), of_file.stdout, "{pipe}{behind}");
+        }
     }
+    let pipe = "/dev/stdin";
     let of_pipe = piped(&nut, 1, &["check", &bolt, pipe, "--query", "all", "--json"]);
     assert_eq!(of_pipe, run_to(1, &["check", &bolt, &nut, "--query", "all", "--json"]).0);
     let folder = Folder::new();
@@ -168,6 +171,15 @@ fn standard_input_is_a_file() {
     assert!(String::from_utf8(out).unwrap().starts_with("middle and pin collide"));
     let (_, said) = read_from("/dev/null", 2, &["info", "-"]);
     assert!(said.contains("standard input: byte 0: the file is empty"), "{said}");
+    // Points, and text of columns where the radius says that it is points.
+    let wall = asset("wall.pcd");
+    let (_, said) = read_from(&wall, 2, &["check", &bolt, "-"]);
+    assert!(said.contains("of at least 0: -- -@radius=0.01"), "{said}");
+    let columns = folder.write("columns", "0 0 0\n0 0 99\n");
+    let (out, _) = read_from(&columns, 1, &["check", &file, "--", "-@radius=0.25"]);
+    assert!(String::from_utf8(out).unwrap().starts_with("plates and stdin collide"));
+    let (_, said) = read_from(&bolt, 2, &["check", &nut, "--", "-@radius=0.25"]);
+    assert!(said.contains("this is a file of a mesh (OBJ)"), "{said}");
     // Standard output is a file, too.
     let (tree, _) = read_from(&nut, 0, &["build", "-", "-o", "-"]);
     let saved = folder.file("nut.obbt");
