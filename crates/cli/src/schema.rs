@@ -58,7 +58,7 @@ mod tests {
             scene::check::PairLine<'_>,
             scene::check::NearLine<'_>,
             scene::check::NearestLine<'_>,
-            scene::check::Summary
+            scene::check::Summary<'_>
         ];
         let of_pair = lines![check::session::Fields<'_>, check::Summary];
         let of_rest = lines![Clash, clash::Change<'_>, clash::Summary<'_>];

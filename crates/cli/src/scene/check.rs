@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use obbtree::Query;
-use obbtree::scene::{BodyDistance, BodyId, PartContact, Scene, SceneError, SceneQuery};
+use obbtree::scene::{BodyDistance, BodyId, Part, PartContact, Scene, SceneError, SceneQuery};
 use serde::Serialize;
 
 use crate::output::json_line;
@@ -15,7 +15,8 @@ use crate::question::tolerance;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Treat meshes as solid: one that is wholly inside another collides, if both are closed
+    /// Treat meshes as solid: one that is wholly inside another collides, if both are closed. Open
+    /// meshes have no inside; their bodies are named
     #[arg(long)]
     pub(crate) solid: bool,
     /// Print up to so many contacts of each pair
@@ -82,9 +83,12 @@ pub(crate) struct NearestLine<'s> {
 /// The last line.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub(crate) struct Summary {
+pub(crate) struct Summary<'s> {
     bodies: usize,
     pairs: usize,
+    /// With `--solid`: bodies with a mesh that is open, and taken as a surface.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    open: Vec<&'s str>,
     /// Does any pair collide? Not of `--within`.
     #[serde(skip_serializing_if = "Option::is_none")]
     collides: Option<bool>,
@@ -142,16 +146,33 @@ pub(crate) fn run(
         }
     }
     let (bodies, within) = (scene.ids().count(), arguments.within);
+    let open = if arguments.solid { open_bodies(scene)? } else { Vec::new() };
+    if !arguments.json && !open.is_empty() {
+        writeln!(out, "open, so taken as surfaces: {}", open.join(", "))?;
+    }
     if arguments.json {
         let warning = nothing_checked.map(|why| why.to_string());
         let collides = within.is_none().then_some(pairs > 0);
-        json_line(&mut out, &Summary { bodies, pairs, collides, within, warning })?;
+        json_line(&mut out, &Summary { bodies, pairs, open, collides, within, warning })?;
     } else if let Some(within) = within {
         writeln!(out, "{pairs} pairs of {bodies} bodies are at most {within} apart")?;
     } else {
         writeln!(out, "{pairs} pairs of {bodies} bodies collide")?;
     }
     Ok(if pairs > 0 { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+/// Bodies of which a mesh has no inside.
+fn open_bodies(scene: &Scene) -> Result<Vec<&str>> {
+    let is_open =
+        |part: &Part| part.collider().body().is_some_and(|body| body.require_closed().is_err());
+    let mut open = Vec::new();
+    for id in scene.ids() {
+        if scene.parts(id)?.iter().any(is_open) {
+            open.push(scene.name(id)?);
+        }
+    }
+    Ok(open)
 }
 
 fn print_near(out: &mut impl Write, scene: &Scene, json: bool, near: &BodyDistance) -> Result<()> {

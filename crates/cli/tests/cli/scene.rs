@@ -27,6 +27,38 @@ fn check_names_the_bodies_that_collide() {
     assert_eq!(lines[2], serde_json::json!({ "bodies": 7, "pairs": 1, "collides": true }));
 }
 
+/// They have no inside, so that what is within them is free.
+#[test]
+fn open_meshes_are_named_where_bodies_are_solid() {
+    let own = Folder::new();
+    let box_of = |name: &str, top: &str| {
+        let corners =
+            "v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nv -1 1 -1\nv -1 -1 1\nv 1 -1 1\nv 1 1 1\nv -1 1 1\n";
+        let sides = "f 1 4 3 2\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
+        own.write(name, format!("{corners}{sides}{top}"));
+    };
+    box_of("tray.obj", "");
+    box_of("crate.obj", "f 5 6 7 8\n");
+    let file = own.write(
+        "scene.json",
+        r#"{ "format": "obbtree scene 1", "models": [{ "parts": [{ "mesh": "tray.obj" }] },
+            { "parts": [{ "mesh": "crate.obj" }] }, { "parts": [{ "sphere": { "radius": 0.5 } }] }],
+            "bodies": [{ "name": "tray", "model": 0, "pose": [1,0,0,0, 0,1,0,0, 0,0,1,0] },
+            { "name": "sphere", "model": 2, "pose": [1,0,0,0, 0,1,0,0, 0,0,1,0] },
+            { "name": "crate", "model": 1, "pose": [1,0,0,9, 0,1,0,0, 0,0,1,0] },
+            { "name": "inner", "model": 2, "pose": [1,0,0,9, 0,1,0,0, 0,0,1,0] }] }"#,
+    );
+    assert_eq!(scene(0, &file, &["check"]).0, "0 pairs of 4 bodies collide\n");
+    let (out, _) = scene(1, &file, &["check", "--solid"]);
+    let wanted = "crate and inner collide\nopen, so taken as surfaces: tray\n\
+                  1 pairs of 4 bodies collide\n";
+    assert_eq!(out, wanted);
+    let (out, _) = scene(1, &file, &["check", "--solid", "--json"]);
+    let summary: serde_json::Value =
+        serde_json::from_str(out.lines().last().expect("a line")).expect("JSON");
+    assert_eq!(summary["open"], serde_json::json!(["tray"]));
+}
+
 #[test]
 fn a_free_scene_exits_with_0_and_a_broken_one_with_2() {
     let text = std::fs::read_to_string(workshop()).expect("the scene");
