@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::cloud;
 use crate::load::{Model, OneMesh};
 use crate::octree;
-use crate::output::json_line;
+use crate::output::{json_line, shown, shown_all};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -204,7 +204,6 @@ fn of_octree(arguments: &Arguments) -> Result<ExitCode> {
 
 impl OctreeInfo {
     fn print(&self, out: &mut impl Write) -> std::io::Result<()> {
-        let numbers = |numbers: &[f64; 3]| numbers.map(|x| x.to_string()).join(" ");
         let Self { format, id, resolution, read_ms, .. } = self;
         writeln!(out, "format         {format}, {id}, read in {read_ms:.1} ms")?;
         writeln!(out, "cells          of side {resolution}")?;
@@ -214,7 +213,7 @@ impl OctreeInfo {
             self.occupied, self.occupied_cells, self.free, self.unknown
         )?;
         if let (Some(min), Some(max)) = (&self.min, &self.max) {
-            writeln!(out, "bounds         {}  to  {}", numbers(min), numbers(max))?;
+            writeln!(out, "bounds         {}  to  {}", shown_all(min), shown_all(max))?;
         }
         if let (Some(largest), Some(bytes)) = (self.largest, self.bytes_per_voxel) {
             writeln!(
@@ -232,9 +231,6 @@ impl OctreeInfo {
 
 impl CloudInfo {
     fn print(&self, out: &mut impl Write) -> std::io::Result<()> {
-        let numbers = |numbers: &[f64]| -> String {
-            numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(" ")
-        };
         writeln!(out, "format         {}, read in {:.1} ms", self.format, self.read_ms)?;
         writeln!(
             out,
@@ -243,7 +239,7 @@ impl CloudInfo {
         )?;
         let bits = if self.single_precision { 32 } else { 64 };
         if let (Some(min), Some(max), Some(bytes)) = (&self.min, &self.max, self.bytes_per_point) {
-            writeln!(out, "bounds         {}  to  {}", numbers(min), numbers(max))?;
+            writeln!(out, "bounds         {}  to  {}", shown_all(min), shown_all(max))?;
             writeln!(
                 out,
                 "cloud          numbers of {bits} bits, {bytes:.1} bytes per point, built in {:.1} ms",
@@ -251,7 +247,7 @@ impl CloudInfo {
             )?;
         }
         if let Some(viewpoint) = &self.viewpoint {
-            writeln!(out, "viewpoint      {} (not applied)", numbers(viewpoint))?;
+            writeln!(out, "viewpoint      {} (not applied)", shown_all(viewpoint))?;
         }
         match self.trailing_bytes {
             0 => Ok(()),
@@ -294,7 +290,6 @@ impl Info {
     }
 
     fn print(&self, out: &mut impl Write) -> std::io::Result<()> {
-        let point = |p: [f64; 3]| format!("{} {} {}", p[0], p[1], p[2]);
         writeln!(out, "format         {}, read in {:.1} ms", self.format, self.read_ms)?;
         writeln!(
             out,
@@ -310,9 +305,9 @@ impl Info {
             0 => writeln!(out, "surface        closed")?,
             n => writeln!(out, "surface        open ({n} edges without a counterpart)")?,
         }
-        writeln!(out, "bounds         {}  to  {}", point(self.min), point(self.max))?;
-        writeln!(out, "area           {}", self.area)?;
-        writeln!(out, "signed volume  {}", self.signed_volume)?;
+        writeln!(out, "bounds         {}  to  {}", shown_all(&self.min), shown_all(&self.max))?;
+        writeln!(out, "area           {}", shown(self.area))?;
+        writeln!(out, "signed volume  {}", shown(self.signed_volume))?;
         if let Some(ratio) = self.obb_over_aabb_volume {
             writeln!(
                 out,

@@ -23,6 +23,17 @@ pub(crate) fn print_text(text: Arguments<'_>) -> io::Result<()> {
     out.flush()
 }
 
+/// A number in words: the shortest that is read back as it is, without long rows of zeros.
+pub(crate) fn shown(x: f64) -> String {
+    let is_plain = x == 0.0 || (1e-6..1e16).contains(&x.abs());
+    if is_plain { x.to_string() } else { format!("{x:e}") }
+}
+
+/// The same of several, as of a point, with blanks between them.
+pub(crate) fn shown_all(numbers: &[f64]) -> String {
+    numbers.iter().copied().map(shown).collect::<Vec<_>>().join(" ")
+}
+
 /// The start of the JSON object of a motion.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -106,4 +117,20 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .chain()
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
         .any(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+
+    #[test]
+    fn numbers_are_read_back_and_have_no_long_rows_of_zeros() {
+        let large = [1e15 + 0.5, 1e16, f64::MAX, f64::INFINITY];
+        let small = [0.0, 5e-324, 9.5e-7, 1e-6, 0.1, 1.0 + f64::EPSILON];
+        for x in large.into_iter().chain(small).flat_map(|x| [x, -x]) {
+            let text = shown(x);
+            assert_eq!(text.parse::<f64>().expect("a number").to_bits(), x.to_bits(), "{text}");
+            assert!(text.len() < 26, "{text}");
+        }
+    }
 }

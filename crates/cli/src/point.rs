@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::load::{self, OneMesh};
 use crate::numbers::three_numbers;
-use crate::output::json_line;
+use crate::output::{json_line, shown, shown_all};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -67,12 +67,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.file.json {
         json_line(&mut out, &answer)?;
     } else {
-        let Answer { lower, upper, point: [x, y, z], triangle, .. } = answer;
+        let Answer { lower, upper, point, triangle, .. } = answer;
+        let ([lower, upper], at) = ([lower, upper].map(shown), shown_all(&point));
         let side = side.unwrap_or("open mesh");
-        writeln!(
-            out,
-            "distance {lower} to {upper}, {side}, to triangle {triangle} at {x} {y} {z}"
-        )?;
+        writeln!(out, "distance {lower} to {upper}, {side}, to triangle {triangle} at {at}")?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::load::{self, OneMesh};
 use crate::numbers::{direction, three_numbers};
-use crate::output::json_line;
+use crate::output::{json_line, shown, shown_all};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -89,8 +89,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.file.json {
         json_line(&mut out, &Answer { mesh: arguments.file.name(), hits })?;
     } else {
-        for Hit { triangle, lower, upper, point: [x, y, z] } in &hits {
-            writeln!(out, "triangle {triangle} at t {lower} to {upper}, point {x} {y} {z}")?;
+        for Hit { triangle, lower, upper, point } in &hits {
+            let ([lower, upper], point) = ([*lower, *upper].map(shown), shown_all(point));
+            writeln!(out, "triangle {triangle} at t {lower} to {upper}, point {point}")?;
         }
         if hits.is_empty() {
             writeln!(out, "no hit")?;

@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::contact_fields::ContactFields;
 use super::depth_fields::{DepthFields, ManifoldFields};
 use super::verify::{Claim, Judge};
-use crate::output::json_line;
+use crate::output::{json_line, shown, shown_all};
 use crate::question::{Question, depth};
 use crate::reference::{Reference, Scratch};
 
@@ -245,7 +245,7 @@ impl Session {
             format!(
                 "{count} {what} within {tolerance}; the nearest {} apart: triangle {in_a} of A, \
                  triangle {in_b} of B",
-                to_seven_digits(nearest.upper)
+                shown(nearest.upper)
             )
         });
         let near = Some(found.iter().map(NearFields::of).collect());
@@ -282,7 +282,7 @@ impl Session {
         let words = if found.one_inside {
             "distance 0: one body is inside the other".to_owned()
         } else {
-            let upper = short(found.upper);
+            let upper = shown(found.upper);
             format!("distance {upper} from triangle {in_a} of A to triangle {in_b} of B")
         };
         let text = self.text(&fields, Some(words))?;
@@ -298,7 +298,7 @@ impl Session {
         }
         let clearance = Some(ClearanceFields { lower: found.lower, upper: found.upper });
         let fields = Fields { pose: number, clearance, ..Fields::default() };
-        let [lower, upper] = [found.lower, found.upper].map(short);
+        let [lower, upper] = [found.lower, found.upper].map(shown);
         let words = format!("clearance at least {lower}, at most {upper}");
         let text = self.text(&fields, Some(words))?;
         Ok(Reply { text, hit: found.lower == 0.0, pairs: 0, counts: query.counts() })
@@ -323,7 +323,7 @@ impl Session {
         let deepest = self.request.solid.then(|| query.deepest_points([a, b], [pose_a, pose_b]));
         let words = collides.then(|| {
             let parted = apart.map_or_else(String::new, |by| {
-                format!("; B is free after moving by ({:?}, {:?}, {:?})", by.x, by.y, by.z)
+                format!("; B is free after moving by ({})", shown_all(by.as_slice()))
             });
             format!("{} pairs of triangles meet{parted}", contacts.len())
         });
@@ -347,15 +347,9 @@ impl Session {
             judge.verify(&Claim::Collide(hit))?;
         }
         let words = hit.then(|| {
-            let by = found.translation;
-            format!(
-                "depth at least {}, at most {}; B is free after moving by ({:?}, {:?}, {:?})",
-                short(found.lower),
-                short(found.upper),
-                by.x,
-                by.y,
-                by.z
-            )
+            let [lower, upper] = [found.lower, found.upper].map(shown);
+            let by = shown_all(found.translation.as_slice());
+            format!("depth at least {lower}, at most {upper}; B is free after moving by ({by})")
         });
         let depth = Some(DepthFields::of(&found));
         let fields = Fields { pose: number, collides: Some(hit), depth, ..Fields::default() };
@@ -474,11 +468,9 @@ impl Session {
     fn in_words(&self, answer: &Found, fields: &Fields<'_>) -> Option<String> {
         let contact = fields.first.map(|pair @ [in_a, in_b]| {
             let point = self.contact_point(pair, &self.poses[fields.pose]);
-            let [x, y, z] = <[f64; 3]>::from(point).map(to_seven_digits);
+            let near = shown_all(point.coords.as_slice());
             let more = fields.pairs.map_or(String::new(), |n| format!(", {n} pairs in all"));
-            format!(
-                "triangle {in_a} of A meets triangle {in_b} of B near ({x:?}, {y:?}, {z:?}){more}"
-            )
+            format!("triangle {in_a} of A meets triangle {in_b} of B near ({near}){more}")
         });
         let inside = answer.collides && answer.first.is_none();
         let inside = inside.then(|| "one body is inside the other".to_owned());
@@ -507,14 +499,4 @@ fn kind(relation: Relation) -> &'static str {
         Relation::Touching | Relation::Coincident => "touch",
         _ => "free",
     }
-}
-
-/// Tiny numbers without a row of zeros.
-fn short(x: f64) -> String {
-    if x != 0.0 && x.abs() < 1e-6 { format!("{x:e}") } else { x.to_string() }
-}
-
-/// Rounded for a reader, whatever its size.
-fn to_seven_digits(x: f64) -> f64 {
-    format!("{x:.6e}").parse().unwrap_or(x)
 }

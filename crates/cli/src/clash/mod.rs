@@ -19,7 +19,7 @@ use obbtree::scene::{Scene, read_scene};
 use obbtree_viewer::{Figure, Size, View};
 use serde::Serialize;
 
-use crate::output::{ensure_not_read, json_line};
+use crate::output::{ensure_not_read, json_line, shown, shown_all};
 use crate::run_options::RunOptions;
 
 #[derive(clap::Args)]
@@ -405,10 +405,10 @@ fn print(
 
 /// A clash on a line.
 fn line(clash: &Clash) -> String {
-    let ([a, b], [x, y, z]) = (&clash.bodies, clash.point);
-    let mut text = format!("{}: {a} and {b} at {x} {y} {z}", clash.class.name().replace('_', " "));
+    let ([a, b], at) = (&clash.bodies, shown_all(&clash.point));
+    let mut text = format!("{}: {a} and {b} at {at}", clash.class.name().replace('_', " "));
     let mut interval = |what: &str, found: Option<[f64; 2]>| {
-        if let Some([lower, upper]) = found {
+        if let Some([lower, upper]) = found.map(|ends| ends.map(shown)) {
             text += &format!(", {what} {lower} to {upper}");
         }
     };

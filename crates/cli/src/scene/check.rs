@@ -9,7 +9,7 @@ use obbtree::Query;
 use obbtree::scene::{BodyDistance, BodyId, Part, PartContact, Scene, SceneError, SceneQuery};
 use serde::Serialize;
 
-use crate::output::json_line;
+use crate::output::{json_line, shown, shown_all};
 use crate::progress::Messages;
 use crate::question::tolerance;
 
@@ -141,7 +141,7 @@ pub(crate) fn run(
         if arguments.json {
             json_line(&mut out, &NearestLine { nearest, lower, upper })?;
         } else {
-            let [a, b] = nearest;
+            let ([a, b], [lower, upper]) = (nearest, [lower, upper].map(shown));
             writeln!(out, "nearest: {a} and {b}, {lower} to {upper} apart")?;
         }
     }
@@ -182,7 +182,7 @@ fn print_near(out: &mut impl Write, scene: &Scene, json: bool, near: &BodyDistan
         let (points, normal) = (points.map(Into::into), normal.map(Into::into));
         json_line(out, &NearLine { bodies, lower, upper, points, normal })?;
     } else {
-        let [a, b] = bodies;
+        let ([a, b], [lower, upper]) = (bodies, [lower, upper].map(shown));
         writeln!(out, "{a} and {b} are {lower} to {upper} apart")?;
     }
     Ok(())
@@ -195,8 +195,8 @@ fn print_pair(out: &mut impl Write, json: bool, line: PairLine<'_>) -> Result<()
     }
     let [a, b] = line.bodies;
     writeln!(out, "{a} and {b} collide")?;
-    for ContactLine { point: [x, y, z], .. } in line.contacts {
-        writeln!(out, "  at {x} {y} {z}")?;
+    for ContactLine { point, .. } in line.contacts {
+        writeln!(out, "  at {}", shown_all(&point))?;
     }
     Ok(())
 }

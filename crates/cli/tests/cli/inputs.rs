@@ -207,9 +207,7 @@ fn triangles_within_a_distance() {
     assert_eq!(all[1]["pairs"], 2);
     let places = lines(&ask(1, &["1", "--json", "--places"]));
     assert_eq!(places[0]["near"].as_array().map(Vec::len), Some(1));
-    assert!(
-        ask(1, &["1"]).starts_with("pose 0: 2 pairs of triangles within 1; the nearest 1 apart")
-    );
+    assert!(ask(1, &["1"]).starts_with("pose 0: 2 pairs of triangles within 1; the nearest 1"));
     assert_eq!(ask(0, &["0.999"]), "0 of 1 poses have triangles within 0.999\n");
     let solid = ["check", &low, &high, "--query", "within", "--tolerance", "1", "--solid"];
     assert!(run_to(2, &solid).1.contains("--query within is about surfaces"));
