@@ -244,3 +244,25 @@ fn paths_from_limit_to_limit_are_timed() {
         assert_eq!(checker.check_trajectory(&spline), Ok(()));
     }
 }
+
+#[test]
+fn limits_that_are_not_finite_or_not_above_0_are_refused_by_name() {
+    let path: Rows = vec![vec![0.0; 2], vec![1.0; 2]];
+    let (one, mut checker) = ([1.0; 2], slides(2));
+    let mut check = |what: &str, limit: f64| {
+        let limits = ["velocity", "acceleration", "jerk"];
+        let [v, a, j] = limits.map(|name| if name == what { [1.0, limit] } else { one });
+        let of_rows = Trajectory::s_curve(&path, &v, &a, &j).expect_err("refused").to_string();
+        let of_robot = checker.timed_path_with_jerk(&path, &v, &a, &j).expect_err("refused");
+        let text = |joint| {
+            let start = format!("the limit of {what} of value 1{joint} is {limit}");
+            start + ": it has to be a finite number above 0"
+        };
+        assert_eq!(of_rows, text(""));
+        assert_eq!(of_robot.to_string(), text(", joint 'j1',"));
+    };
+    check("velocity", f64::INFINITY);
+    check("acceleration", 0.0);
+    check("jerk", -1.0);
+    check("velocity", f64::NAN);
+}
