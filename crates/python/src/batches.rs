@@ -11,7 +11,9 @@ use crate::body::Body;
 use crate::collider::{ColliderLike, both};
 use crate::interrupt::know_insides;
 use crate::motion::{BoxedMotion, MotionLike, Motions};
-use crate::parameters::{A, B, MotionA, MotionsB, Named, PoseA, PosesB, not_nan};
+use crate::parameters::{
+    A, B, MotionA, MotionsB, Named, PoseA, PosesB, not_nan, optional_whole, whole_u32,
+};
 use crate::pose::PoseLike;
 use crate::pose_arrays::{Poses, tolerances};
 use crate::run::{Run, run};
@@ -43,7 +45,7 @@ pub(crate) fn collide_batch<'py>(
     poses_b: Named<Poses, PosesB>,
     solid: bool,
     progress: Option<Bound<'py, PyAny>>,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
     let [a, b] = both(py, [&a.0, &b.0], solid)?;
     let how = Run { total: poses_b.0.0.len(), progress, threads };
@@ -67,7 +69,7 @@ pub(crate) fn pairs_batch<'py>(
     b: &Body,
     poses_b: Named<Poses, PosesB>,
     progress: Option<Bound<'py, PyAny>>,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
 ) -> PyResult<Vec<Bound<'py, PyArray2<u32>>>> {
     let how = Run { total: poses_b.0.0.len(), progress, threads };
     let pairs = run(py, how, |run| run.batch(false).pairs(&a.0, &pose_a.0.0, &b.0, &poses_b.0.0))?;
@@ -90,7 +92,7 @@ pub(crate) fn contacts_batch(
     b: Named<ColliderLike<'_>, B>,
     poses_b: Named<Poses, PosesB>,
     progress: Option<Bound<'_, PyAny>>,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
 ) -> PyResult<Vec<Vec<Contact>>> {
     let [a, b] = both(py, [&a.0, &b.0], false)?;
     let how = Run { total: poses_b.0.0.len(), progress, threads };
@@ -114,7 +116,7 @@ pub(crate) fn classify_batch(
     b: &Body,
     poses_b: Named<Poses, PosesB>,
     progress: Option<Bound<'_, PyAny>>,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
 ) -> PyResult<Vec<&'static str>> {
     know_insides(py, &[&a.0, &b.0])?;
     let how = Run { total: poses_b.0.0.len(), progress, threads };
@@ -143,7 +145,7 @@ pub(crate) fn closer_than_batch<'py>(
     tolerance: &Bound<'_, PyAny>,
     solid: bool,
     progress: Option<Bound<'py, PyAny>>,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
     let tolerances = tolerances(tolerance, poses_b.0.0.len())?;
     let each: Vec<_> = poses_b.0.0.into_iter().zip(tolerances).collect();
@@ -179,7 +181,7 @@ pub(crate) fn distance_batch(
     #[pyo3(from_py_with = not_nan::absolute_error)] absolute_error: f64,
     #[pyo3(from_py_with = not_nan::at_most)] at_most: f64,
     progress: Option<Bound<'_, PyAny>>,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
 ) -> PyResult<Distances> {
     let options = distance_options(relative_error, absolute_error, at_most);
     let [a, b] = both(py, [&a.0, &b.0], solid)?;
@@ -214,9 +216,9 @@ pub(crate) fn sweep_batch(
     solid: bool,
     #[pyo3(from_py_with = not_nan::time_tolerance)] time_tolerance: f64,
     #[pyo3(from_py_with = not_nan::distance_tolerance)] distance_tolerance: f64,
-    effort: u32,
+    #[pyo3(from_py_with = whole_u32::effort)] effort: u32,
     progress: Option<Bound<'_, PyAny>>,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
 ) -> PyResult<Vec<Sweep>> {
     let options = options(time_tolerance, distance_tolerance, effort);
     let [a, b] = both(py, [&a.0, &b.0], solid)?;
@@ -254,9 +256,9 @@ pub(crate) fn is_motion_free_batch<'py>(
     solid: bool,
     #[pyo3(from_py_with = not_nan::time_tolerance)] time_tolerance: f64,
     #[pyo3(from_py_with = not_nan::distance_tolerance)] distance_tolerance: f64,
-    effort: u32,
+    #[pyo3(from_py_with = whole_u32::effort)] effort: u32,
     progress: Option<Bound<'py, PyAny>>,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
     let options = options(time_tolerance, distance_tolerance, effort);
     let [a, b] = both(py, [&a.0, &b.0], solid)?;

@@ -15,7 +15,7 @@ use crate::arrays;
 use crate::errors::{CloudError, mesh_error, open_mesh, read_error};
 use crate::interrupt::{LARGE_FILE, MANY_TRIANGLES, in_background, know_insides};
 use crate::page::notebook_html;
-use crate::parameters::{number, optional_number};
+use crate::parameters::{number, optional_number, whole};
 
 /// A triangle mesh with its tree: immutable, shared by threads, built once.
 ///
@@ -204,7 +204,7 @@ impl Body {
         #[pyo3(from_py_with = number::scale)] scale: f64,
         #[pyo3(from_py_with = number::near)] near: f64,
         #[pyo3(from_py_with = number::far)] far: f64,
-        tile: usize,
+        #[pyo3(from_py_with = whole::tile)] tile: usize,
         nothing: &str,
         fast_build: bool,
     ) -> PyResult<Self> {

@@ -10,7 +10,7 @@ use crate::arrays::{point, points, table};
 use crate::body::Body;
 use crate::errors::{RayError, point_error, pose_error, ray_error};
 use crate::interrupt::know_insides;
-use crate::parameters::{Named, ThePose};
+use crate::parameters::{Named, ThePose, optional_whole};
 use crate::pose::PoseLike;
 use crate::run::{Run, run};
 use crate::warm::{with_limited_query, with_warm_query};
@@ -28,7 +28,7 @@ use crate::warm::{with_limited_query, with_warm_query};
 pub(crate) fn self_intersections<'py>(
     py: Python<'py>,
     body: &Body,
-    limit: Option<usize>,
+    #[pyo3(from_py_with = optional_whole::limit)] limit: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray2<u32>>> {
     table(py, &with_limited_query(py, limit, |query| query.self_intersections(&body.0))?)
 }
@@ -147,7 +147,7 @@ pub(crate) fn closest_hits(
     directions: &Bound<'_, PyAny>,
     segment: bool,
     progress: Option<Bound<'_, PyAny>>,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
 ) -> PyResult<RayHits> {
     let (origins, directions) = (points(origins, "origins")?, points(directions, "directions")?);
     if origins.len() != directions.len() {
@@ -220,7 +220,7 @@ pub(crate) fn points_inside<'py>(
     pose: Named<PoseLike, ThePose>,
     points: &Bound<'py, PyAny>,
     progress: Option<Bound<'py, PyAny>>,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray1<bool>>> {
     let points = crate::arrays::points(points, "points")?;
     know_insides(py, &[&body.0])?;
@@ -265,7 +265,7 @@ pub(crate) fn signed_distances<'py>(
     pose: Named<PoseLike, ThePose>,
     points: &Bound<'py, PyAny>,
     progress: Option<Bound<'py, PyAny>>,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray2<f64>>> {
     let points = crate::arrays::points(points, "points")?;
     know_insides(py, &[&body.0])?;

@@ -3,7 +3,7 @@
 
 use std::marker::PhantomData;
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::errors::{MotionError, ObbtreeError};
@@ -84,6 +84,36 @@ numbers!(finite, super::finite, f64: time);
 numbers!(
     optional_number, crate::exact::number_or_none, Option<f64>: cluster, hole, margin, threshold
 );
+
+numbers!(
+    whole, super::whole, usize: count, degree, part, parts, points, rounds, samples, slices, tile
+);
+
+numbers!(whole_u32, super::whole, u32: effort, member, others);
+
+numbers!(whole_u64, super::whole, u64: box_tests, seed);
+
+numbers!(optional_whole, super::whole_or_none, Option<usize>: effort, limit, threads);
+
+/// An integer that the type has.
+fn whole<'py, T>(object: &Bound<'py, PyAny>) -> PyResult<T>
+where
+    T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+{
+    object.extract::<T>().map_err(|error| {
+        match error.is_instance_of::<PyOverflowError>(object.py()) {
+            true => {
+                let largest = u64::MAX >> (u64::BITS as usize - 8 * size_of::<T>());
+                ObbtreeError::new_err(format!("{object} is not an integer from 0 to {largest}"))
+            }
+            false => error,
+        }
+    })
+}
+
+fn whole_or_none(object: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+    (!object.is_none()).then(|| whole(object)).transpose()
+}
 
 fn not_nan(object: &Bound<'_, PyAny>) -> PyResult<f64> {
     let number = crate::exact::number(object)?;

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use crate::answers::Sweep;
 use crate::collider::{ColliderLike, both};
 use crate::motion::MotionLike;
-use crate::parameters::{A, B, MotionA, MotionB, Named, not_nan};
+use crate::parameters::{A, B, MotionA, MotionB, Named, not_nan, whole_u32};
 use crate::warm::with_warm_query;
 
 /// When do moving colliders meet first? A proof that they never do, or the first contact.
@@ -37,7 +37,7 @@ pub(crate) fn sweep(
     solid: bool,
     #[pyo3(from_py_with = not_nan::time_tolerance)] time_tolerance: f64,
     #[pyo3(from_py_with = not_nan::distance_tolerance)] distance_tolerance: f64,
-    effort: u32,
+    #[pyo3(from_py_with = whole_u32::effort)] effort: u32,
 ) -> PyResult<Sweep> {
     let [a, b] = both(py, [&a.0, &b.0], solid)?;
     let options = options(time_tolerance, distance_tolerance, effort);
@@ -69,7 +69,7 @@ pub(crate) fn is_motion_free(
     solid: bool,
     #[pyo3(from_py_with = not_nan::time_tolerance)] time_tolerance: f64,
     #[pyo3(from_py_with = not_nan::distance_tolerance)] distance_tolerance: f64,
-    effort: u32,
+    #[pyo3(from_py_with = whole_u32::effort)] effort: u32,
 ) -> PyResult<bool> {
     let [a, b] = both(py, [&a.0, &b.0], solid)?;
     let options = options(time_tolerance, distance_tolerance, effort);

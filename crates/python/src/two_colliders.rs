@@ -10,7 +10,10 @@ use crate::body::Body;
 use crate::collider::{ColliderLike, Items, both};
 use crate::errors::{depth_error, volume_error};
 use crate::interrupt::know_insides;
-use crate::parameters::{A, B, Cloud, Named, PoseA, PoseB, at_least_zero, not_nan, number};
+use crate::parameters::{
+    A, B, Cloud, Named, PoseA, PoseB, at_least_zero, not_nan, number, optional_whole, whole,
+    whole_u64,
+};
 use crate::pose::PoseLike;
 use crate::warm::{with_limited_query, with_warm_query};
 
@@ -63,7 +66,7 @@ pub(crate) fn pairs<'py>(
     pose_a: Named<PoseLike, PoseA>,
     b: &Body,
     pose_b: Named<PoseLike, PoseB>,
-    limit: Option<usize>,
+    #[pyo3(from_py_with = optional_whole::limit)] limit: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray2<u32>>> {
     table(
         py,
@@ -224,7 +227,7 @@ pub(crate) fn clearance(
     pose_a: Named<PoseLike, PoseA>,
     b: &Body,
     pose_b: Named<PoseLike, PoseB>,
-    box_tests: u64,
+    #[pyo3(from_py_with = whole_u64::box_tests)] box_tests: u64,
     solid: bool,
 ) -> PyResult<(f64, f64)> {
     if solid {
@@ -257,7 +260,7 @@ pub(crate) fn contacts(
     pose_a: Named<PoseLike, PoseA>,
     b: Named<ColliderLike<'_>, B>,
     pose_b: Named<PoseLike, PoseB>,
-    limit: Option<usize>,
+    #[pyo3(from_py_with = optional_whole::limit)] limit: Option<usize>,
 ) -> PyResult<Vec<Contact>> {
     let [a, b] = both(py, [&a.0, &b.0], false)?;
     let found = with_limited_query(py, limit, |q| q.contacts(a, &pose_a.0.0, b, &pose_b.0.0))?;
@@ -293,7 +296,7 @@ pub(crate) fn manifolds<'py>(
     b: Named<ColliderLike<'_>, B>,
     pose_b: Named<PoseLike, PoseB>,
     #[pyo3(from_py_with = at_least_zero::margin)] margin: f64,
-    points: usize,
+    #[pyo3(from_py_with = whole::points)] points: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let [a, b] = both(py, [&a.0, &b.0], true)?;
     let [pose_a, pose_b] = [&pose_a.0.0, &pose_b.0.0];
@@ -417,7 +420,7 @@ pub(crate) fn triangles_within(
     b: &Body,
     pose_b: Named<PoseLike, PoseB>,
     #[pyo3(from_py_with = at_least_zero::margin)] margin: f64,
-    limit: Option<usize>,
+    #[pyo3(from_py_with = optional_whole::limit)] limit: Option<usize>,
 ) -> PyResult<Vec<Distance>> {
     let found = with_limited_query(py, limit, |query| {
         query.triangles_within(&a.0, &pose_a.0.0, &b.0, &pose_b.0.0, margin)
@@ -447,7 +450,7 @@ pub(crate) fn closest_places_within(
     b: &Body,
     pose_b: Named<PoseLike, PoseB>,
     #[pyo3(from_py_with = at_least_zero::margin)] margin: f64,
-    limit: Option<usize>,
+    #[pyo3(from_py_with = optional_whole::limit)] limit: Option<usize>,
 ) -> PyResult<Vec<Distance>> {
     let found = with_limited_query(py, limit, |query| {
         query.closest_places_within(&a.0, &pose_a.0.0, &b.0, &pose_b.0.0, margin)

@@ -427,6 +427,23 @@ class Nothing(unittest.TestCase):
             obbtree.collide_batch(nut, None, nut, None)
         with self.assertRaisesRegex(ValueError, "argument 'tile': 0 is not a number of at least 1"):
             obbtree.Body.behind_depth(np.ones((2, 2)), 1, 1, 0.5, 0.5, near=0.1, far=4, tile=0)
+        sphere, scene = obbtree.Shape.sphere([0, 0, 0], 1), obbtree.Scene()
+        scene.add("sphere", sphere)
+        robot = obbtree.Robot.from_text('<robot name="r"><link name="a"/></robot>')
+        two = (sphere, None, sphere, None)
+        for name, largest, question, arguments in (
+            ("limit", 2**64 - 1, obbtree.contacts, two),
+            ("points", 2**64 - 1, obbtree.manifolds, two),
+            ("effort", 2**32 - 1, obbtree.sweep, two),
+            ("threads", 2**64 - 1, obbtree.collide_batch, (sphere, None, sphere, [None])),
+            ("seed", 2**64 - 1, robot.random, (1,)),
+            ("part", 2**64 - 1, scene.remove_points, ("sphere", [0])),
+            ("others", 2**32 - 1, scene.set_groups, ("sphere", 1)),
+        ):
+            for number in (-1, 2**70):
+                text = f"^argument '{name}': {number} is not an integer from 0 to {largest}$"
+                with self.subTest(name), self.assertRaisesRegex(obbtree.ObbtreeError, text):
+                    question(*arguments, **{name: number})
         curve = obbtree.Trajectory.linear([0, 1], [[0], [1]])
         with self.assertRaisesRegex(obbtree.ObbtreeError, "argument 'time': NaN is not a number"):
             curve.configuration_at(np.nan)

@@ -11,7 +11,7 @@ use super::run::{found, scene_of};
 use super::study::StudyLike;
 use crate::arrays::numbers;
 use crate::errors::StudyError;
-use crate::parameters::of_body;
+use crate::parameters::{of_body, optional_whole, whole};
 use crate::pose_arrays::poses as read_poses;
 
 /// Times, and for each body that moves poses at these, as Python gives them.
@@ -54,9 +54,9 @@ pub(crate) fn clash_motion(
     times: Option<Bound<'_, PyAny>>,
     poses: Option<BTreeMap<String, Bound<'_, PyAny>>>,
     folder: Option<PathBuf>,
-    slices: usize,
+    #[pyo3(from_py_with = whole::slices)] slices: usize,
     progress: Option<Bound<'_, PyAny>>,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
 ) -> PyResult<MotionClashReport> {
     let study = study.0;
     let table = table_of(py, &study, times, poses)?;

@@ -12,7 +12,7 @@ use super::report::ClashReport;
 use super::study::StudyLike;
 use crate::errors::{ReadError, StudyError, file_error, run_error, scene_error, scene_file_error};
 use crate::interrupt::in_background;
-use crate::parameters::{argument, of_body};
+use crate::parameters::{argument, of_body, optional_whole, whole};
 use crate::pose::PoseLike;
 use crate::run::{Run, run};
 use crate::scene::{Scene, parts};
@@ -53,9 +53,9 @@ pub(crate) fn clash(
     study: StudyLike,
     scene: Option<Bound<'_, PyAny>>,
     folder: Option<PathBuf>,
-    slices: usize,
+    #[pyo3(from_py_with = whole::slices)] slices: usize,
     progress: Option<Bound<'_, PyAny>>,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
 ) -> PyResult<ClashReport> {
     let study = at_rest(study)?;
     let scene = scene_of(py, &study, scene)?;

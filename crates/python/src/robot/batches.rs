@@ -11,7 +11,7 @@ use super::configurations::{configurations, motions};
 use crate::answers::{BodyDistance, Names, PartContact, Sweep};
 use crate::arrays::table;
 use crate::errors::RobotError;
-use crate::parameters::{not_nan, number};
+use crate::parameters::{not_nan, number, optional_whole, whole_u32};
 use crate::run::{Run, run};
 use crate::sweeps::options;
 
@@ -78,7 +78,7 @@ impl Checker {
         configurations: &Bound<'py, PyAny>,
         limits: bool,
         progress: Option<Bound<'py, PyAny>>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let (_, valid) =
             self.ask_all(py, configurations, limits, progress, threads, |batch, all| {
@@ -105,7 +105,7 @@ impl Checker {
         configurations: &Bound<'_, PyAny>,
         limits: bool,
         progress: Option<Bound<'_, PyAny>>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
     ) -> PyResult<Vec<Vec<Names>>> {
         let (checker, found) =
             self.ask_all(py, configurations, limits, progress, threads, |batch, all| {
@@ -132,10 +132,10 @@ impl Checker {
         &self,
         py: Python<'_>,
         configurations: &Bound<'_, PyAny>,
-        limit: Option<usize>,
+        #[pyo3(from_py_with = optional_whole::limit)] limit: Option<usize>,
         limits: bool,
         progress: Option<Bound<'_, PyAny>>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
     ) -> PyResult<Vec<Vec<Meeting>>> {
         let (checker, found) =
             self.ask_all(py, configurations, limits, progress, threads, |batch, all| {
@@ -170,7 +170,7 @@ impl Checker {
         configurations: &Bound<'py, PyAny>,
         limits: bool,
         progress: Option<Bound<'py, PyAny>>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let (_, found) =
             self.ask_all(py, configurations, limits, progress, threads, |batch, all| {
@@ -200,7 +200,7 @@ impl Checker {
         #[pyo3(from_py_with = number::threshold)] threshold: f64,
         limits: bool,
         progress: Option<Bound<'_, PyAny>>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
     ) -> PyResult<Vec<Vec<BodyDistance>>> {
         let (checker, found) =
             self.ask_all(py, configurations, limits, progress, threads, |batch, all| {
@@ -228,7 +228,7 @@ impl Checker {
         ends: &Bound<'py, PyAny>,
         limits: bool,
         progress: Option<Bound<'py, PyAny>>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let motions = motions(&self.robot, starts, ends)?;
         let how = Run { total: motions.len(), progress, threads };
@@ -252,7 +252,7 @@ impl Checker {
         ends: &Bound<'py, PyAny>,
         limits: bool,
         progress: Option<Bound<'py, PyAny>>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let motions = motions(&self.robot, starts, ends)?;
         let how = Run { total: motions.len(), progress, threads };
@@ -283,10 +283,10 @@ impl Checker {
         ends: &Bound<'_, PyAny>,
         #[pyo3(from_py_with = not_nan::time_tolerance)] time_tolerance: f64,
         #[pyo3(from_py_with = not_nan::distance_tolerance)] distance_tolerance: f64,
-        effort: u32,
+        #[pyo3(from_py_with = whole_u32::effort)] effort: u32,
         limits: bool,
         progress: Option<Bound<'_, PyAny>>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
     ) -> PyResult<Vec<Sweep>> {
         let motions = motions(&self.robot, starts, ends)?;
         let options = options(time_tolerance, distance_tolerance, effort);

@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use super::source::{self, Source, holding};
 use crate::answers::Names;
 use crate::errors::world_error;
+use crate::parameters::{optional_whole, whole, whole_u64};
 use crate::run::{Run, run};
 
 /// A pair of links, whether one joint joins them, when they collide, and configurations.
@@ -211,10 +212,10 @@ impl Robot {
     fn allowed_pairs(
         &self,
         py: Python<'_>,
-        samples: usize,
-        seed: u64,
+        #[pyo3(from_py_with = whole::samples)] samples: usize,
+        #[pyo3(from_py_with = whole_u64::seed)] seed: u64,
         progress: Option<Bound<'_, PyAny>>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
     ) -> PyResult<Vec<(String, String, &'static str)>> {
         let alone = obbtree::robot::Checker::new(Arc::clone(&self.engine), &EngineScene::new());
         let alone = alone.map_err(|error| world_error(&error))?;
@@ -245,10 +246,10 @@ impl Robot {
     fn prove_allowed(
         &self,
         py: Python<'_>,
-        effort: Option<usize>,
-        seed: u64,
+        #[pyo3(from_py_with = optional_whole::effort)] effort: Option<usize>,
+        #[pyo3(from_py_with = whole_u64::seed)] seed: u64,
         progress: Option<Bound<'_, PyAny>>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
     ) -> PyResult<Vec<ProvenPair>> {
         let mut options = ProofOptions::default();
         (options.effort, options.seed) = (effort.unwrap_or(options.effort), seed);

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use super::class::Robot;
 use crate::arrays::{floats, table};
 use crate::errors::{RobotError, robot_error};
-use crate::parameters::argument;
+use crate::parameters::{argument, whole, whole_u64};
 
 /// One configuration of a robot.
 pub(super) fn configuration(
@@ -171,8 +171,8 @@ impl Robot {
     fn random<'py>(
         &self,
         py: Python<'py>,
-        count: usize,
-        seed: u64,
+        #[pyo3(from_py_with = whole::count)] count: usize,
+        #[pyo3(from_py_with = whole_u64::seed)] seed: u64,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let mut random = Random(seed);
         let one = |_| self.engine().random(|| random.uniform());

@@ -8,6 +8,7 @@ use super::class::Robot;
 use super::configurations::{configuration, configurations};
 use crate::arrays::table;
 use crate::errors::{RobotError, check_error};
+use crate::parameters::optional_whole;
 use crate::run::{Run, run};
 
 /// The rows of a (4, 4) matrix.
@@ -57,7 +58,7 @@ impl Robot {
         py: Python<'py>,
         configurations: &Bound<'py, PyAny>,
         progress: Option<Bound<'py, PyAny>>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyArray4<f64>>> {
         let given = self::configurations(self, configurations, "configurations")?;
         for (n, values) in given.iter().enumerate() {

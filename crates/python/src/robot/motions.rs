@@ -9,7 +9,7 @@ use super::configurations::configuration;
 use crate::answers::Sweep;
 use crate::errors::check_error;
 use crate::interrupt::detached;
-use crate::parameters::not_nan;
+use crate::parameters::{not_nan, whole_u32};
 use crate::sweeps::options;
 
 impl Checker {
@@ -97,7 +97,7 @@ impl Checker {
         end: &Bound<'_, PyAny>,
         #[pyo3(from_py_with = not_nan::time_tolerance)] time_tolerance: f64,
         #[pyo3(from_py_with = not_nan::distance_tolerance)] distance_tolerance: f64,
-        effort: u32,
+        #[pyo3(from_py_with = whole_u32::effort)] effort: u32,
         limits: bool,
     ) -> PyResult<Sweep> {
         let (start, end) =

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use super::checker::Checker;
 use super::configurations::{configuration, configuration_table, configurations};
 use crate::errors::PlanError;
-use crate::parameters::above_zero;
+use crate::parameters::{above_zero, whole, whole_u64};
 use crate::run::{Run, run};
 
 /// A checker that ends the search once a flag is raised.
@@ -90,10 +90,10 @@ impl Checker {
         py: Python<'py>,
         start: &Bound<'py, PyAny>,
         goal: &Bound<'py, PyAny>,
-        seed: u64,
+        #[pyo3(from_py_with = whole_u64::seed)] seed: u64,
         #[pyo3(from_py_with = above_zero::step)] step: f64,
-        samples: usize,
-        rounds: usize,
+        #[pyo3(from_py_with = whole::samples)] samples: usize,
+        #[pyo3(from_py_with = whole::rounds)] rounds: usize,
         limits: bool,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let start = configuration(&self.robot, start, "start")?;

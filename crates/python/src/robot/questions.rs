@@ -11,7 +11,7 @@ use crate::answers::{BodyDistance, Names, PartContact};
 use crate::collider::Items;
 use crate::errors::{check_error, world_error};
 use crate::interrupt::detached;
-use crate::parameters::{Cloud, Named, ThePose, number};
+use crate::parameters::{Cloud, Named, ThePose, number, optional_whole};
 use crate::pose::PoseLike;
 
 impl Checker {
@@ -86,7 +86,7 @@ impl Checker {
         &self,
         py: Python<'_>,
         configuration: &Bound<'_, PyAny>,
-        limit: Option<usize>,
+        #[pyo3(from_py_with = optional_whole::limit)] limit: Option<usize>,
         limits: bool,
     ) -> PyResult<Vec<(Names, Vec<PartContact>)>> {
         let limit = limit.unwrap_or(usize::MAX);

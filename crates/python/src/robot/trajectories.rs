@@ -13,7 +13,7 @@ use crate::answers::Sweep;
 use crate::arrays::{floats, numbers};
 use crate::errors::{RobotError, check_error};
 use crate::interrupt::detached;
-use crate::parameters::{not_nan, number};
+use crate::parameters::{not_nan, number, whole, whole_u32};
 use crate::sweeps::options;
 
 /// Joint values over time, as polynomials between rows: made by ``linear``, ``cubic``, ``quintic``,
@@ -192,7 +192,7 @@ impl Trajectory {
     /// (array([0.75]), 0.0, 1.0)
     #[staticmethod]
     fn b_spline(
-        degree: usize,
+        #[pyo3(from_py_with = whole::degree)] degree: usize,
         control_points: &Bound<'_, PyAny>,
         knots: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
@@ -213,7 +213,7 @@ impl Trajectory {
     /// array([0.5])
     #[staticmethod]
     fn uniform_b_spline(
-        degree: usize,
+        #[pyo3(from_py_with = whole::degree)] degree: usize,
         control_points: &Bound<'_, PyAny>,
         #[pyo3(from_py_with = number::start)] start: f64,
         #[pyo3(from_py_with = number::end)] end: f64,
@@ -431,7 +431,7 @@ impl Checker {
         trajectory: &Trajectory,
         #[pyo3(from_py_with = not_nan::time_tolerance)] time_tolerance: f64,
         #[pyo3(from_py_with = not_nan::distance_tolerance)] distance_tolerance: f64,
-        effort: u32,
+        #[pyo3(from_py_with = whole_u32::effort)] effort: u32,
         limits: bool,
     ) -> PyResult<Sweep> {
         let curve = &trajectory.engine;
@@ -466,7 +466,7 @@ impl Checker {
         &self,
         py: Python<'py>,
         trajectory: &Trajectory,
-        parts: usize,
+        #[pyo3(from_py_with = whole::parts)] parts: usize,
         limits: bool,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let curve = &trajectory.engine;
@@ -493,7 +493,7 @@ impl Checker {
         &self,
         py: Python<'py>,
         configuration: &Bound<'_, PyAny>,
-        effort: u32,
+        #[pyo3(from_py_with = whole_u32::effort)] effort: u32,
         limits: bool,
     ) -> PyResult<Option<Bound<'py, PyArray2<f64>>>> {
         let values = self::configuration(&self.robot, configuration, "configuration")?;

@@ -12,7 +12,7 @@ use super::class::{Scene, names};
 use crate::answers::{Names, Sweep};
 use crate::errors::{SceneError, scene_error};
 use crate::motion::Motions;
-use crate::parameters::{not_nan, of_body};
+use crate::parameters::{not_nan, of_body, optional_whole, whole_u32};
 use crate::pose_arrays::Poses;
 use crate::run::{Controls, Run, run};
 use crate::sweeps::options;
@@ -40,7 +40,7 @@ impl Scene {
         poses: &Bound<'py, PyDict>,
         solid: bool,
         progress: Option<Bound<'py, PyAny>>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let batch = AtPlaces::new(self, poses, solid)?;
         let answers = batch.ask(py, progress, threads, |query, scene| query.collides(scene))?;
@@ -63,7 +63,7 @@ impl Scene {
         poses: &Bound<'_, PyDict>,
         solid: bool,
         progress: Option<Bound<'_, PyAny>>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
     ) -> PyResult<Vec<Vec<Names>>> {
         let batch = AtPlaces::new(self, poses, solid)?;
         let answers = batch.ask(py, progress, threads, |query, scene| query.pairs(scene))?;
@@ -94,9 +94,9 @@ impl Scene {
         solid: bool,
         #[pyo3(from_py_with = not_nan::time_tolerance)] time_tolerance: f64,
         #[pyo3(from_py_with = not_nan::distance_tolerance)] distance_tolerance: f64,
-        effort: u32,
+        #[pyo3(from_py_with = whole_u32::effort)] effort: u32,
         progress: Option<Bound<'_, PyAny>>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = optional_whole::threads)] threads: Option<usize>,
     ) -> PyResult<Vec<Sweep>> {
         let scene = self.snapshot();
         let options = options(time_tolerance, distance_tolerance, effort);

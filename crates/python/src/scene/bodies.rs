@@ -9,7 +9,7 @@ use super::parts::parts;
 use crate::cells::{self, numbers_of};
 use crate::coordinates::{Coordinates, Radii, points_of};
 use crate::errors::{cloud_error, voxel_error};
-use crate::parameters::{Named, ThePose, of_body};
+use crate::parameters::{Named, ThePose, of_body, whole, whole_u32};
 use crate::pose::{Pose, PoseLike};
 
 #[pymethods]
@@ -83,7 +83,7 @@ impl Scene {
         name: &str,
         points: &Bound<'_, PyAny>,
         radius: &Bound<'_, PyAny>,
-        part: usize,
+        #[pyo3(from_py_with = whole::part)] part: usize,
     ) -> PyResult<()> {
         let points = Coordinates::of(&points_of(points)?, "points")?;
         let radii = Radii::of(radius, "radius")?;
@@ -112,7 +112,7 @@ impl Scene {
         py: Python<'_>,
         name: &str,
         numbers: &Bound<'_, PyAny>,
-        part: usize,
+        #[pyo3(from_py_with = whole::part)] part: usize,
     ) -> PyResult<usize> {
         let numbers = numbers_of(numbers)?;
         let removed = self.change_detached(py, |scene| {
@@ -141,7 +141,7 @@ impl Scene {
         name: &str,
         cells: &Bound<'_, PyAny>,
         occupied: bool,
-        part: usize,
+        #[pyo3(from_py_with = whole::part)] part: usize,
     ) -> PyResult<usize> {
         let cells = cells::cells(cells)?;
         let changed = self.change_detached(py, |scene| {
@@ -300,7 +300,12 @@ impl Scene {
     /// >>> scene.set_groups("right", member=1, others=2)
     /// >>> scene.pairs()
     /// []
-    fn set_groups(&self, name: &str, member: u32, others: u32) -> PyResult<()> {
+    fn set_groups(
+        &self,
+        name: &str,
+        #[pyo3(from_py_with = whole_u32::member)] member: u32,
+        #[pyo3(from_py_with = whole_u32::others)] others: u32,
+    ) -> PyResult<()> {
         self.change(|scene| scene.set_groups(scene.id(name)?, Groups { member, with: others }))
     }
 

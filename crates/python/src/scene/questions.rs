@@ -11,7 +11,7 @@ use super::class::{Scene, names};
 use crate::answers::{BodyDistance, Names, PartContact, Sweep};
 use crate::errors::scene_error;
 use crate::motion::MotionLike;
-use crate::parameters::{not_nan, of_body, optional_number};
+use crate::parameters::{not_nan, of_body, optional_number, optional_whole, whole_u32};
 use crate::sweeps::options;
 use crate::warm::with_scene_query;
 
@@ -109,7 +109,7 @@ impl Scene {
     fn contacts(
         &self,
         py: Python<'_>,
-        limit: Option<usize>,
+        #[pyo3(from_py_with = optional_whole::limit)] limit: Option<usize>,
         solid: bool,
     ) -> PyResult<Vec<(Names, Vec<PartContact>)>> {
         let (scene, limit) = (self.snapshot(), limit.unwrap_or(usize::MAX));
@@ -160,7 +160,7 @@ impl Scene {
         py: Python<'_>,
         #[pyo3(from_py_with = optional_number::threshold)] threshold: Option<f64>,
         body: Option<&str>,
-        limit: Option<usize>,
+        #[pyo3(from_py_with = optional_whole::limit)] limit: Option<usize>,
         solid: bool,
     ) -> PyResult<Vec<BodyDistance>> {
         let scene = self.snapshot();
@@ -206,7 +206,7 @@ impl Scene {
         solid: bool,
         #[pyo3(from_py_with = not_nan::time_tolerance)] time_tolerance: f64,
         #[pyo3(from_py_with = not_nan::distance_tolerance)] distance_tolerance: f64,
-        effort: u32,
+        #[pyo3(from_py_with = whole_u32::effort)] effort: u32,
     ) -> PyResult<Sweep> {
         let scene = self.snapshot();
         let options = options(time_tolerance, distance_tolerance, effort);
