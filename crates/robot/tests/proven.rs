@@ -3,7 +3,8 @@
 
 mod support;
 
-use obbtree_collider::Query;
+use obbtree_collider::{Body, Query};
+use obbtree_mesh::Mesh;
 use obbtree_robot::{
     Collides, PairProof, ProofOptions, ProvenPairs, Random, Reason, Robot, Srdf, prove_allowed,
 };
@@ -152,6 +153,70 @@ fn rigid_pairs_and_free_ones() {
         let found = of(&format!(r#"<robot name="r">{links}{free}</robot>"#));
         assert_eq!(found, Collides::Undecided { in_samples: false });
     }
+}
+
+type Soup = Vec<[[f64; 3]; 3]>;
+
+/// What is said of two meshes of which the second turns about the z axis of the first, and slides
+/// along it if it says so.
+fn of_surfaces(first: Soup, second: Soup, kind: &str, ends: [f64; 2]) -> Collides {
+    let mesh = |name: &str| link(name, "0 0 0", &format!(r#"<mesh filename="{name}"/>"#));
+    let joint = joint(kind, "a-b", "0 0 0", "0 0 1", &limits(ends[0], ends[1]));
+    let text = format!(r#"<robot name="r">{}{}{joint}</robot>"#, mesh("a"), mesh("b"));
+    let robot = Robot::from_urdf_with(&text, |name, _| {
+        let soup = if name == "a" { &first } else { &second };
+        Ok(Body::new(Mesh::from_soup(soup).expect("a mesh")))
+    });
+    let found = proven(&robot.expect("a robot"));
+    assert_eq!(found.pairs.len(), 1);
+    found.pairs[0].collides.clone()
+}
+
+/// A disc in eight triangles around the z axis, without some of them.
+fn disc(z: f64, left_out: std::ops::Range<usize>) -> Soup {
+    let corner = |n: usize| {
+        let [sin, cos] = [
+            (n as f64 * std::f64::consts::FRAC_PI_4).sin(),
+            (n as f64 * std::f64::consts::FRAC_PI_4).cos(),
+        ];
+        [cos, sin, z]
+    };
+    (0..8)
+        .filter(|n| !left_out.contains(n))
+        .map(|n| [[0.0, 0.0, z], corner(n), corner(n + 1)])
+        .collect()
+}
+
+/// A thin upright triangle at half the radius of the disc, from below to a height.
+fn blade(height: f64) -> Soup {
+    vec![[[0.5, -0.05, -1.0], [0.5, 0.05, -1.0], [0.5, 0.0, height]]]
+}
+
+/// Nothing is inside of an open surface; what goes through it collides all the same.
+#[test]
+fn what_goes_through_an_open_surface_always_collides() {
+    let turn = [-3.0, 3.0];
+    assert_eq!(of_surfaces(disc(0.0, 0..0), blade(1.0), "revolute", turn), Collides::Always);
+    assert_eq!(of_surfaces(blade(1.0), disc(0.0, 0..0), "revolute", turn), Collides::Always);
+    // By a hair, which turning does not change.
+    assert_eq!(of_surfaces(disc(0.0, 0..0), blade(1e-9), "revolute", turn), Collides::Always);
+    let slide = [-0.9, 0.9];
+    assert_eq!(of_surfaces(disc(0.0, 0..0), blade(1.0), "prismatic", slide), Collides::Always);
+}
+
+#[test]
+fn what_can_leave_an_open_surface_does_not_always_collide() {
+    let turn = [-3.0, 3.0];
+    let gap = of_surfaces(disc(0.0, 2..3), blade(1.0), "revolute", turn);
+    assert!(matches!(gap, Collides::Sometimes { .. }), "{gap:?}");
+    let slide = [-1.1, 0.0];
+    let left = of_surfaces(disc(0.0, 0..0), blade(1.0), "prismatic", slide);
+    assert!(matches!(left, Collides::Sometimes { .. }), "{left:?}");
+    // It touches at the end, so it always collides, which no crossing proves.
+    let touches = of_surfaces(disc(0.0, 0..0), blade(1.0), "prismatic", [-1.0, 0.0]);
+    assert_eq!(touches, Collides::Undecided { in_samples: true });
+    let beyond = of_surfaces(disc(0.0, 0..0), blade(1.0), "prismatic", [-1.0_f64.next_up(), 0.0]);
+    assert_ne!(beyond, Collides::Never);
 }
 
 /// Two fingers that close by one value: they touch at the end.

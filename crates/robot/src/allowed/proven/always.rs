@@ -1,5 +1,6 @@
 //! Do two links collide for all values of the joints between them? Boxes of joint values are proven
-//! or divided, until a configuration does not collide.
+//! or divided, until a configuration does not collide. A surface goes through the other all the time
+//! ([`crossing`](super::crossing)), or one is partly inside of the other.
 //!
 //! *Lemma.* Let a point `p` of a connected part of X be inside a closed surface Y at the middle
 //! of a box, farther from Y than it can move there, and a point `q` of the same part outside,
@@ -17,6 +18,7 @@ use obbtree_collider::{Shape, ShapeKind};
 use obbtree_predicates::Pose;
 
 use super::boxes::{JointBox, Queue};
+use super::crossing::{Crossing, crossings};
 use super::pair::Pair;
 use super::path::Side;
 use crate::frames::{Frame, sin_cos};
@@ -40,9 +42,16 @@ struct Points {
     places: Vec<([f64; 3], usize)>,
 }
 
-/// Points that proved a box: those of the link on one side, by their numbers.
+/// What may prove a box, or has.
 #[derive(Clone, Copy)]
-struct Proof {
+enum Proof {
+    Points(PointProof),
+    Crossing(Crossing),
+}
+
+/// Points of the link on one side, by their numbers.
+#[derive(Clone, Copy)]
+struct PointProof {
     /// The side of X.
     of: Side,
     /// The items, X first.
@@ -53,7 +62,7 @@ struct Proof {
 
 /// Points of an item at most.
 const POINTS: usize = 128;
-/// So many points that are looked at count as one box.
+/// So many points and segments that are looked at count as one box.
 const EVALUATIONS: usize = 16;
 /// So many of those that proved a box are looked at first.
 const KNOWN: usize = 16;
@@ -78,9 +87,15 @@ pub(super) fn search(pair: &mut Pair<'_>, effort: usize) -> (Found, usize) {
         if search.pair.collides_at(&search.middle) == Some(false) {
             return (Found::Free(search.middle), search.effort);
         }
+        if let Some(crossing) = search.crossing() {
+            search.known.push(Proof::Crossing(crossing));
+            continue;
+        }
         let (depth, best) = search.best();
-        if best.is_some_and(|proof| search.proves(proof)) {
-            search.known.extend(best);
+        if let Some(proof) = best.map(Proof::Points)
+            && search.proves(proof)
+        {
+            search.known.push(proof);
             continue;
         }
         let parts = search.widest(best).and_then(|at| joint_box.divided(at));
@@ -102,7 +117,7 @@ struct Search<'s, 'r> {
     half: Vec<f64>,
     effort: usize,
     evaluations: usize,
-    /// Points that proved a box, the latest last.
+    /// What proved a box, the latest last.
     known: Vec<Proof>,
 }
 
@@ -116,7 +131,7 @@ impl Search<'_, '_> {
         self.effort += 1;
     }
 
-    /// Do points that proved another box prove this one?
+    /// Does what proved another box prove this one?
     fn is_known(&mut self) -> bool {
         let found = (0..self.known.len()).rev().take(KNOWN).find(|&n| self.proves(self.known[n]));
         if let Some(n) = found {
@@ -132,9 +147,28 @@ impl Search<'_, '_> {
 
     /// Does a proof hold in the box that was gone to?
     fn proves(&mut self, proof: Proof) -> bool {
-        let Proof { of, items, inside, outside } = proof;
+        let PointProof { of, items, inside, outside } = match proof {
+            Proof::Points(points) => points,
+            Proof::Crossing(crossing) => {
+                self.evaluated();
+                return crossing.margin(self.pair, &self.half) > 0.0;
+            }
+        };
         self.depth(of, items, inside) > 0.0
             && outside.is_none_or(|outside| self.height(of, items, outside) > 0.0)
+    }
+
+    /// A segment of one that goes through a triangle of the other in the box that was gone to.
+    fn crossing(&mut self) -> Option<Crossing> {
+        crossings(self.pair).into_iter().find(|crossing| {
+            self.evaluated();
+            crossing.margin(self.pair, &self.half) > 0.0
+        })
+    }
+
+    fn evaluated(&mut self) {
+        self.evaluations += 1;
+        self.effort += usize::from(self.evaluations.is_multiple_of(EVALUATIONS));
     }
 
     /// How much deeper a point of X is in Y than it can move; negative if it is not.
@@ -194,8 +228,7 @@ impl Search<'_, '_> {
         [x, y]: [usize; 2],
         point: usize,
     ) -> Option<([f64; 3], f64, Pose)> {
-        self.evaluations += 1;
-        self.effort += usize::from(self.evaluations.is_multiple_of(EVALUATIONS));
+        self.evaluated();
         let (place, _) = self.points[of as usize][x].places[point];
         let at = self.pair.path.frame(of).place(place);
         let sphere = BoundingSphere { center: at, radius: self.pair.slack };
@@ -207,7 +240,7 @@ impl Search<'_, '_> {
     }
 
     /// The points that are most likely to prove the box, and by how much they do.
-    fn best(&mut self) -> (f64, Option<Proof>) {
+    fn best(&mut self) -> (f64, Option<PointProof>) {
         let (mut most, mut best) = (f64::NEG_INFINITY, None);
         for of in [Side::A, Side::B] {
             for x in 0..self.pair.items(of).len() {
@@ -223,7 +256,7 @@ impl Search<'_, '_> {
     }
 
     /// The same of two items, if they are better than others.
-    fn best_of(&mut self, of: Side, items: [usize; 2], most: f64) -> Option<(f64, Proof)> {
+    fn best_of(&mut self, of: Side, items: [usize; 2], most: f64) -> Option<(f64, PointProof)> {
         let y = self.item(of.other(), items[1]).element.part.collider();
         let is_solid = y.body().is_none();
         if y.body().is_some_and(|body| body.require_closed().is_err()) {
@@ -238,7 +271,7 @@ impl Search<'_, '_> {
             }
         }
         let inside = deepest.1?;
-        let proof = Proof { of, items, inside, outside: None };
+        let proof = PointProof { of, items, inside, outside: None };
         if is_solid {
             return Some((deepest.0, proof));
         }
@@ -253,14 +286,14 @@ impl Search<'_, '_> {
             }
         }
         let value = deepest.0.min(highest.0);
-        (value > most).then_some((value, Proof { outside: highest.1, ..proof }))
+        (value > most).then_some((value, PointProof { outside: highest.1, ..proof }))
     }
 
     /// The value that moves the points of a proof most, or else the two links.
-    fn widest(&self, best: Option<Proof>) -> Option<usize> {
+    fn widest(&self, best: Option<PointProof>) -> Option<usize> {
         let path = &self.pair.path;
         let spheres: Vec<(Side, BoundingSphere)> = match best {
-            Some(Proof { of, items, inside, outside }) => {
+            Some(PointProof { of, items, inside, outside }) => {
                 let place = |point: usize| {
                     let place = self.points[of as usize][items[0]].places[point].0;
                     let center = path.frame(of).place(place);

@@ -7,13 +7,15 @@
 //! | `cover` | a link as a tree of spheres over patches |
 //! | `pair` | what all searches about a pair share |
 //! | `never` | branch and bound over boxes of joint values: apart in all of them? |
-//! | `always` | branch and bound: does one stay within the other? |
+//! | `always` | branch and bound: does one stay within the other, or through its surface? |
+//! | `crossing` | a segment of one that goes through a triangle of the other |
 //! | `boxes` | boxes of joint values, and those that wait |
 //! | `descent` | coordinate descent of the distance to a collision |
 
 mod always;
 mod boxes;
 mod cover;
+mod crossing;
 mod descent;
 mod never;
 mod pair;
