@@ -187,9 +187,11 @@ fn disc(z: f64, left_out: std::ops::Range<usize>) -> Soup {
         .collect()
 }
 
-/// A thin upright triangle at half the radius of the disc, from below to a height.
+/// A narrow upright strip at half the radius of the disc, from below to a height.
 fn blade(height: f64) -> Soup {
-    vec![[[0.5, -0.05, -1.0], [0.5, 0.05, -1.0], [0.5, 0.0, height]]]
+    let [p, q] = [-0.05, 0.05].map(|y| [0.5, y, -1.0]);
+    let [r, s] = [-0.05, 0.05].map(|y| [0.5, y, height]);
+    vec![[p, q, r], [q, s, r]]
 }
 
 /// Nothing is inside of an open surface; what goes through it collides all the same.

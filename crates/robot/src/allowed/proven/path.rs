@@ -71,6 +71,8 @@ impl Side {
 
 /// More than a few products and sums lose.
 const REL_ERR_FACTOR: f64 = 1.0 + 1.0 / (1_u64 << 44) as f64;
+/// More than a chain of a thousand joints rounds of an axis.
+const AXIS_ERR: f64 = 1.0 / (1_u64 << 40) as f64;
 /// The longest chord of a circle of radius 1.
 const MOST_CHORD: f64 = 2.0;
 
@@ -232,10 +234,13 @@ impl<'r> Path<'r> {
     /// *Lemma.* Let `x` be the place of a point as a function of the angles and slides of these
     /// joints. Its derivative by the angle of joint `j` is `u_j x (x - o_j)`, by a slide `u_j`. The
     /// second derivative by joints `i` and `j`, of which `j` is nearer to the link, is `u_i` times
-    /// that derivative: at most the distance `R_j` of the point from the axis of `j`, or 1 for a
-    /// slide; and `R_j` is at most that at the middle and what the joints nearer to the link moved
-    /// the point by. So by Taylor's theorem, along `n`, the point is at most at
-    /// `n . x + sum_j |n . dx/dj| h_j + 1/2 sum_ij h_i h_j R_j` with all at the middle. Points in
+    /// that derivative for a turn `i`, and 0 for a slide. The derivative is at most the distance
+    /// `R_j` of the point from the axis of `j`, or 1 for a slide; and `R_j` is at most that at the
+    /// middle and what the joints nearer to the link moved the point by. Along `n` the second one is
+    /// at most `|n x u_i| R_j`, where `|n x u_i|` is at most 1, and at most `c_i`, that at the middle
+    /// and the angles by which joints farther from the link turn `u_i`. So by Taylor's theorem,
+    /// along `n`, the point is at most at
+    /// `n . x + sum_j |n . dx/dj| h_j + 1/2 sum_ij c_i h_i h_j R_j` with all at the middle. Points in
     /// between are at most where the vertices are, as motions are affine. *End.*
     ///
     /// The points are in the link's frame, and within `radius` of `center`, which is seen from
@@ -254,30 +259,33 @@ impl<'r> Path<'r> {
         let (mut more, mut displacement, mut sum) = (0.0, 0.0, 0.0);
         // By turn: `n . (u x (x - o)) = (n x u) . x - (n x u) . o`, times the angle.
         let mut turns: Vec<([f64; 3], f64)> = Vec::with_capacity(joints);
+        let angle = |step: usize| self.angle(self.nth_joint(side, step), half);
         for step in 0..joints {
             let moving = self.nth_joint(side, step);
             let (joint, frame) = (self.joint(moving), &self.frames[self.moving[moving]]);
             let axis = frame.turn(joint.axis);
             let by = factor(joint) * half[joint.first_value.unwrap_or(0)];
-            let reach = match joint.kind {
+            match joint.kind {
                 JointKind::Revolute | JointKind::Continuous => {
-                    let across = cross(normal, axis).map(|x| x * by);
-                    turns.push((across, dot(across, frame.translation())));
+                    let across = cross(normal, axis);
+                    let farther: f64 = (step + 1..joints).map(angle).sum();
+                    let of_axis = (norm(across) + farther + AXIS_ERR).min(1.0);
+                    let by_angle = across.map(|x| x * by);
+                    turns.push((by_angle, dot(by_angle, frame.translation())));
                     let away = norm(from_axis(center, frame.translation(), axis));
                     let reach = away + radius + displacement;
                     displacement += by.min(MOST_CHORD) * reach;
-                    reach
+                    more += of_axis * by * (0.5 * by * reach + sum);
+                    sum += by * reach;
                 }
                 JointKind::Prismatic => {
                     more += dot(normal, axis).abs() * by;
                     displacement += by;
-                    1.0
+                    sum += by;
                 }
-                JointKind::Fixed => continue,
+                JointKind::Fixed => {}
                 JointKind::Planar | JointKind::Floating => return f64::INFINITY,
-            };
-            more += by * (0.5 * by * reach + sum);
-            sum += by * reach;
+            }
         }
         let frame = self.frame(side);
         let of_point = |&point: &[f64; 3]| {
