@@ -1,6 +1,6 @@
 //! Do two links collide for all values of the joints between them? Boxes of joint values are proven
-//! or divided, until a configuration does not collide. A surface goes through the other all the time
-//! ([`crossing`](super::crossing)), or one is partly inside of the other.
+//! or divided, until a configuration does not collide. A surface goes through the other's all the
+//! time ([`crossing`](super::crossing)), or one is partly inside of the other.
 //!
 //! *Lemma.* Let a point `p` of a connected part of X be inside a closed surface Y at the middle
 //! of a box, farther from Y than it can move there, and a point `q` of the same part outside,

@@ -236,12 +236,12 @@ impl<'r> Path<'r> {
     /// second derivative by joints `i` and `j`, of which `j` is nearer to the link, is `u_i` times
     /// that derivative for a turn `i`, and 0 for a slide. The derivative is at most the distance
     /// `R_j` of the point from the axis of `j`, or 1 for a slide; and `R_j` is at most that at the
-    /// middle and what the joints nearer to the link moved the point by. Along `n` the second one is
-    /// at most `|n x u_i| R_j`, where `|n x u_i|` is at most 1, and at most `c_i`, that at the middle
-    /// and the angles by which joints farther from the link turn `u_i`. So by Taylor's theorem,
-    /// along `n`, the point is at most at
-    /// `n . x + sum_j |n . dx/dj| h_j + 1/2 sum_ij c_i h_i h_j R_j` with all at the middle. Points in
-    /// between are at most where the vertices are, as motions are affine. *End.*
+    /// middle and what the joints nearer to the link moved the point by. Along `n` the second one
+    /// is at most `|n x u_i| R_j`, where `|n x u_i|` is at most 1, and at most `c_i`: that at the
+    /// middle and the angles by which joints farther from the link turn `u_i`. So by Taylor's
+    /// theorem, along `n`, the point is at most at
+    /// `n . x + sum_j |n . dx/dj| h_j + 1/2 sum_ij c_i h_i h_j R_j` with all at the middle. Points
+    /// in between are at most where the vertices are, as motions are affine. *End.*
     ///
     /// The points are in the link's frame, and within `radius` of `center`, which is seen from
     /// where the chains meet. The first `joints` of those next to the link move.
@@ -395,4 +395,77 @@ fn from_axis(p: [f64; 3], o: [f64; 3], axis: [f64; 3]) -> [f64; 3] {
     let away = sub(p, o);
     let along = dot(away, axis);
     [0, 1, 2].map(|k| away[k] - along * axis[k])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Random;
+
+    /// Arms of turns and slides about all kinds of axes, among them some in a line and some that
+    /// are perpendicular.
+    fn arm(random: &mut Random) -> Robot {
+        let mut text = "<robot name='r'><link name='0'/>".to_owned();
+        let axes = ["1 0 0", "0 1 0", "0 0 1", "0.6 0 0.8", "0.48 0.6 0.64"];
+        for n in 0..4 {
+            let kind = if random.uniform() < 0.25 { "prismatic" } else { "revolute" };
+            let axis = axes[(random.uniform() * axes.len() as f64) as usize];
+            let xyz = [(); 3].map(|()| format!("{}", random.uniform().round()));
+            text += &format!(
+                "<link name='{}'/><joint name='j{n}' type='{kind}'><parent link='{n}'/>
+                <child link='{}'/><origin xyz='{}'/><axis xyz='{axis}'/>
+                <limit lower='-9' upper='9' effort='1' velocity='1'/></joint>",
+                n + 1,
+                n + 1,
+                xyz.join(" ")
+            );
+        }
+        Robot::from_urdf_str(&(text + "</robot>"), "r.urdf", &[]).expect("an arm")
+    }
+
+    /// No configuration of a box brings a point farther along a direction than is said, and some
+    /// come near.
+    #[test]
+    fn no_point_gets_farther_than_the_highest() {
+        let random = &mut Random(3);
+        let mut most = 0.0_f64;
+        for round in 0..600 {
+            let robot = arm(random);
+            let side = if round % 2 == 0 { Side::A } else { Side::B };
+            let links = if round % 2 == 0 { [4, 0] } else { [0, 4] };
+            let mut path = Path::between(&robot, links);
+            let mut signed = || 2.0 * random.uniform() - 1.0;
+            let point = [signed(), signed(), signed()];
+            let toward = [signed(), signed(), signed()];
+            let normal = match round % 3 {
+                0 => toward.map(|x| x / norm(toward)),
+                1 => [0.0, 0.0, 1.0],
+                _ => [0.6, 0.0, 0.8],
+            };
+            let middle: Vec<f64> = (0..4).map(|_| 3.0 * signed()).collect();
+            let width = 0.5_f64.powi(round % 9);
+            let half: Vec<f64> = (0..4).map(|_| width * signed().abs()).collect();
+            let joints = round as usize % 5;
+            path.place(&middle);
+            let center = path.frame(side).place(point);
+            let highest = path.highest(side, joints, (center, 0.0), &[point], normal, &half);
+            let before = dot(normal, center);
+            for corner in 0..64 {
+                // Corners of the box, then places within it.
+                let mut at = middle.clone();
+                for step in 0..joints {
+                    let value = path.joint(path.nth_joint(side, step)).first_value.expect("one");
+                    let by = if corner >> step & 1 == 0 { -1.0 } else { 1.0 };
+                    at[value] += half[value] * if corner < 32 { by } else { signed() };
+                }
+                path.place(&at);
+                let reached = dot(normal, path.frame(side).place(point));
+                assert!(reached <= highest + 1e-12, "round {round}: {reached} {highest}");
+                if highest - before > 1e-6 {
+                    most = most.max((reached - before) / (highest - before));
+                }
+            }
+        }
+        assert!(most > 0.9, "{most}");
+    }
 }
