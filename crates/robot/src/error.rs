@@ -87,6 +87,9 @@ pub enum WorldError {
     /// A change made a link of other parts, which the robot has not got.
     #[error("link `{0}` was made of other parts in the world of its robot")]
     LinkParts(String),
+    /// A change attached a link to a body.
+    #[error("link `{0}` was attached to a body: joints carry the links of a robot")]
+    LinkAttached(String),
     /// The robot has no link of this name.
     #[error("the robot has no link `{0}`")]
     NoSuchLink(String),

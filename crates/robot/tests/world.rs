@@ -256,6 +256,12 @@ fn worlds_that_cannot_be_are_refused_and_change_nothing() {
     let filled =
         checker.change(|world| world.change_part(tool, 0, |part| *part = Shape::point().into()));
     assert_eq!(filled, Err(WorldError::LinkParts("tool".to_owned())));
+    // What carries a body is not checked against it.
+    let attached = Err(WorldError::LinkAttached("tool".to_owned()));
+    assert_eq!(checker.attach("tool", "rail", &[], &[0.0]), attached);
+    assert_eq!(checker.attach_at("tool", "rail", &[], Pose::identity()), attached);
+    let board = checker.world().id("board").expect("a body");
+    assert_eq!(checker.change(|world| world.attach(tool, board)), attached);
     let missing = WorldError::NoSuchLink("hook".to_owned());
     assert_eq!(checker.attach("board", "hook", &[], &[0.0]), Err(missing.clone()));
     assert_eq!(checker.attach("board", "rail", &["hook"], &[0.0]), Err(missing));

@@ -46,7 +46,8 @@ pub(crate) fn with_links(robot: &Robot, world: &Scene) -> Result<(Scene, Vec<Bod
     Ok((world, bodies))
 }
 
-/// Are the links still bodies of a world that was changed, and made of what they were?
+/// Are the links still bodies of a world that was changed, made of what they were, and carried by
+/// joints alone? Bodies of which one carries the other are not checked.
 pub(crate) fn check_links(
     robot: &Robot,
     [before, world]: [&Scene; 2],
@@ -58,6 +59,9 @@ pub(crate) fn check_links(
         }
         if !Arc::ptr_eq(before.parts(body)?, world.parts(body)?) {
             return Err(WorldError::LinkParts(link.name.clone()));
+        }
+        if world.parent(body)?.is_some() {
+            return Err(WorldError::LinkAttached(link.name.clone()));
         }
     }
     Ok(())

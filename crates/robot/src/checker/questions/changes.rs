@@ -107,8 +107,8 @@ impl Checker {
     /// margins and groups. Links stay where kinematics puts them.
     ///
     /// # Errors
-    /// Those of the change, and if it removes a link or makes it of other parts; then the world
-    /// stays as it was.
+    /// Those of the change, and if it removes a link, makes it of other parts or attaches it; then
+    /// the world stays as it was.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -158,8 +158,8 @@ impl Checker {
     /// with these it is allowed to collide, also after it is detached.
     ///
     /// # Errors
-    /// If there is no such body or link, or [`Robot::check_values`](crate::Robot::check_values)
-    /// refuses the configuration.
+    /// If there is no such body or link, if the body is a link, or if
+    /// [`Robot::check_values`](crate::Robot::check_values) refuses the configuration.
     ///
     /// ```
     /// # use std::sync::Arc;
@@ -204,7 +204,7 @@ impl Checker {
     /// but no motion of it is proven to be free.
     ///
     /// # Errors
-    /// If there is no such body or link.
+    /// If there is no such body or link, or the body is a link.
     pub fn attach_at(
         &mut self,
         body: &str,
