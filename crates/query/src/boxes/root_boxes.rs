@@ -153,8 +153,6 @@ impl Kernel for BoxesApart<'_> {
     fn run<S: Lanes>(self, _: S) -> bool {
         let Self { boxes: [a, b], poses: [pose_a, pose_b], between, moved, tolerance } = self;
         let (axes_a, axes_b) = (axes_in_world(a, pose_a), axes_in_world(b, pose_b));
-        // The vector between the centres along A's axes and along B's, and the cosines between
-        // these.
         // The vector between the centres along A's axes and along B's.
         let mut along_a = times(between[0], &axes_a[0]);
         let mut along_b = times(between[0], &axes_b[0]);
