@@ -14,10 +14,12 @@ use std::sync::Arc;
 
 use obbtree_ccd::{Sweep, SweepOptions};
 use obbtree_collider::{Query, Shape};
-use obbtree_robot::{Checker, Random, Robot, Trajectory};
+use obbtree_robot::{
+    Checker, Collides, PairProof, ProofOptions, Random, Robot, Trajectory, prove_allowed,
+};
 use obbtree_scene::{Part, Scene};
 
-use support::{among, at, data, triangle};
+use support::{alone, among, at, data, triangle};
 
 const SEED: u64 = 26;
 
@@ -253,19 +255,28 @@ fn on_line(from: &[f64], to: &[f64], t: f64) -> Vec<f64> {
     from.iter().zip(to).map(|(a, b)| if t == 1.0 { *b } else { a + t * (b - a) }).collect()
 }
 
-/// Asks about one robot.
-fn run(number: u64, is_changed: bool, hits: &mut [u32; 2]) {
+/// A case, and its robot with its text.
+fn robot_of(number: u64) -> (Case, Robot, String) {
     let mut case = Case::new(number);
     let text = case.urdf();
     let robot = Robot::from_urdf_str(&text, data("r.urdf"), &[]);
-    let robot = Arc::new(robot.unwrap_or_else(|error| panic!("case {number}: {error}\n{text}")));
+    let robot = robot.unwrap_or_else(|error| panic!("case {number}: {error}\n{text}"));
+    (case, robot, text)
+}
+
+/// The same with the robot in a world, which may be changed; none where nothing is checked.
+fn checker_of(number: u64, is_changed: bool) -> Option<(Case, Checker, String)> {
+    let (mut case, robot, text) = robot_of(number);
     let mut with = among(robot, &case.world());
     if is_changed {
         case.change(&mut with);
     }
-    if with.nothing_checked().is_some() {
-        return;
-    }
+    with.nothing_checked().is_none().then_some((case, with, text))
+}
+
+/// Asks about one robot.
+fn run(number: u64, is_changed: bool, hits: &mut [u32; 2]) {
+    let Some((mut case, mut with, text)) = checker_of(number, is_changed) else { return };
     let (robot, mut query) = (Arc::clone(with.robot()), Query::new());
     let mut of_pairs = Query::new();
     let mut ask = |with: &mut Checker, q: &[f64]| {
@@ -373,16 +384,7 @@ impl Case {
 
 /// Regions and curves of one robot.
 fn hold_what_is_proven(number: u64, is_changed: bool, hits: &mut [u32; 3]) {
-    let mut case = Case::new(number);
-    let text = case.urdf();
-    let robot = Robot::from_urdf_str(&text, data("r.urdf"), &[]).expect("a robot");
-    let mut with = among(robot, &case.world());
-    if is_changed {
-        case.change(&mut with);
-    }
-    if with.nothing_checked().is_some() {
-        return;
-    }
+    let Some((mut case, mut with, text)) = checker_of(number, is_changed) else { return };
     let (robot, mut query) = (Arc::clone(with.robot()), Query::new());
     let context = |what: &dyn std::fmt::Debug| format!("case {number}: {what:?}\n{text}");
     for n in 0..4 {
@@ -448,6 +450,34 @@ fn regions_and_curves_of_random_robots_are_free() {
     }
     println!("{hits:?} regions, free curves, contacts");
     assert!(hits.iter().all(|&hits| u64::from(hits) > robots() / 3), "{hits:?}");
+}
+
+/// What is proven of pairs of links, *never* and *always*, against random configurations.
+#[test]
+fn what_is_proven_of_pairs_of_random_robots_holds() {
+    let [mut never, mut always] = [0_u32; 2];
+    for number in 0..robots() {
+        let (mut case, robot, text) = robot_of(number);
+        let mut options = ProofOptions::default();
+        (options.effort, options.samples) = (300, 16);
+        let found = prove_allowed(&robot, &options, &Query::new().batch()).expect("threads");
+        for PairProof { links, collides, .. } in found.pairs {
+            let contradicts = match collides {
+                Collides::Never => false,
+                Collides::Always => true,
+                _ => continue,
+            };
+            [never, always] = [never + u32::from(!contradicts), always + u32::from(contradicts)];
+            let with = alone(robot.clone().with_pairs(&[links]));
+            for _ in 0..24 {
+                let q = case.configuration(&robot);
+                let free = is_free(&with, &q, &mut Query::new());
+                assert_ne!(free, Some(contradicts), "case {number}: {links:?} {q:?}\n{text}");
+            }
+        }
+    }
+    println!("{never} never, {always} always");
+    assert!(never > 20 && always > 5, "{never} {always}");
 }
 
 fn is_bounded(world: &Scene) -> bool {

@@ -185,22 +185,27 @@ fn cells_of_an_ulp_are_no_smaller_than_they_are() {
     }
 }
 
+/// A shape one unit away from a joint, of a kind and along an axis, that follows another one with
+/// an offset.
+fn follower(shape: &str, [kind, axis]: [&str; 2], offset: f64) -> Arc<Robot> {
+    robot(&format!(
+        r#"<robot name="r"><link name="a"/><link name="m"/>
+        <link name="b"><collision><origin xyz="1 0 0"/><geometry>{shape}</geometry></collision>
+          </link>
+        <joint name="j" type="revolute"><parent link="a"/><child link="m"/><axis xyz="0 0 1"/>
+          <limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+        <joint name="k" type="{kind}"><parent link="a"/><child link="b"/><axis xyz="{axis}"/>
+          <limit lower="0" upper="1" effort="1" velocity="1"/><mimic joint="j" offset="{offset}"/>
+          </joint></robot>"#
+    ))
+}
+
 /// The angle of a joint that follows another at 1e9 rad is rounded to 1e-7: small steps of the
 /// other are none, then one.
 #[test]
 fn an_offset_of_a_mimic_rounds_its_angle() {
     for (offset, kind) in [(1e9, "revolute"), (1e5, "revolute"), (1e9, "prismatic")] {
-        let text = format!(
-            r#"<robot name="r"><link name="a"/><link name="m"/>
-            <link name="b"><collision><origin xyz="1 0 0"/><geometry><box size="0.1 0.1 0.1"/>
-              </geometry></collision></link>
-            <joint name="j" type="revolute"><parent link="a"/><child link="m"/><axis xyz="0 0 1"/>
-            <limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
-            <joint name="k" type="{kind}"><parent link="a"/><child link="b"/><axis xyz="0 1 0"/>
-            <limit lower="0" upper="1" effort="1" velocity="1"/><mimic joint="j" offset="{offset}"/>
-              </joint></robot>"#
-        );
-        let robot = robot(&text);
+        let robot = follower(r#"<box size="0.1 0.1 0.1"/>"#, [kind, "0 1 0"], offset);
         let mut kinematics = Kinematics::default();
         let mut place = |q: f64| {
             let poses = kinematics.link_poses(&robot, &[q]).expect("poses");
@@ -229,16 +234,7 @@ fn an_offset_of_a_mimic_rounds_its_angle() {
 #[test]
 fn an_offset_of_a_mimic_is_no_angle_for_lanes() {
     for offset in [1e6, 1e13, -1e13, 1e16, 3e18] {
-        let text = format!(
-            r#"<robot name="r"><link name="a"/><link name="m"/>
-            <link name="b"><collision><origin xyz="1 0 0"/><geometry><sphere radius="1e-5"/>
-              </geometry></collision></link>
-            <joint name="j" type="revolute"><parent link="a"/><child link="m"/><axis xyz="0 0 1"/>
-            <limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
-            <joint name="k" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
-            <mimic joint="j" offset="{offset}"/></joint></robot>"#
-        );
-        let robot = robot(&text);
+        let robot = follower(r#"<sphere radius="1e-5"/>"#, ["revolute", "0 0 1"], offset);
         for k in 0..20 {
             let q = 0.04 * f64::from(k) - 0.4;
             let poses = Kinematics::default().link_poses(&robot, &[q]).expect("poses");

@@ -14,20 +14,13 @@ use obbtree_predicates::Pose;
 use obbtree_robot::{Checker, Random, Robot};
 use obbtree_scene::{BodyId, Groups, Part, Scene, SceneError};
 
-use support::{among, at, data, names};
+use support::{among, at, data, names, on_a_mast};
 
 /// A base and a mast that no joint moves, an arm that turns and slides out, and two fingers, of
 /// which one follows the other the opposite way and farther.
-const ROBOT: &str = r#"<robot name="r">
+const LINKS_AND_JOINTS: &str = r#"
   <link name="base"><collision><origin xyz="0 0 -0.2"/><geometry><box size="1.2 0.4 0.1"/>
     </geometry></collision></link>
-  <joint name="foot" type="fixed"><parent link="base"/><child link="mast"/>
-    <origin xyz="0.1 0.2 0.4" rpy="0.3 0.1 0.7"/></joint>
-  <link name="mast"><collision><geometry>
-      <mesh filename="../../../../assets/l_piece.stl" scale="0.4 0.4 0.4"/></geometry></collision>
-  </link>
-  <joint name="turn" type="continuous"><parent link="mast"/><child link="arm"/>
-    <origin xyz="0 0 0.5"/><axis xyz="0 0 1"/></joint>
   <link name="arm"><collision><origin xyz="0.3 0 0"/><geometry><box size="0.6 0.1 0.1"/></geometry>
     </collision><collision><origin xyz="0.1 0 0.1"/><geometry><sphere radius="0.07"/></geometry>
     </collision></link>
@@ -44,13 +37,15 @@ const ROBOT: &str = r#"<robot name="r">
     <mimic joint="left" multiplier="-3.5" offset="0.2"/></joint>
   <link name="right"><collision><origin xyz="0.15 0 0"/><geometry><box size="0.3 0.05 0.05"/>
     </geometry></collision></link>
-</robot>"#;
+"#;
 
 const LINKS: [&str; 6] = ["base", "mast", "arm", "hand", "left", "right"];
 const THINGS: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
 
 fn the_robot() -> Arc<Robot> {
-    Robot::from_urdf_str(ROBOT, data("edits.urdf"), &[]).expect("a robot").into()
+    Robot::from_urdf_str(&on_a_mast(LINKS_AND_JOINTS), data("edits.urdf"), &[])
+        .expect("a robot")
+        .into()
 }
 
 /// What a body can be made of.

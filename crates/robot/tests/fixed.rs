@@ -12,23 +12,16 @@ use obbtree_robot::{
 };
 use obbtree_scene::{BodyId, Part, Scene};
 
-use support::{among, at, data, names, robot, triangle, world};
+use support::{among, at, data, names, on_a_mast, robot, triangle, world};
 
 /// A base and a mast that stands on it, which no joint moves, and an arm that turns on the mast and
 /// slides out, with a tip that is fixed to it.
-const ROBOT: &str = r#"<robot name="r">
+const LINKS_AND_JOINTS: &str = r#"
   <link name="base">
     <collision><origin xyz="-0.5 -0.5 0"/><geometry>
       <mesh filename="../../../../assets/l_piece.stl" scale="1 1 0.5"/></geometry></collision>
     <collision><origin xyz="0 0 -0.2"/><geometry><box size="1.2 0.4 0.1"/></geometry></collision>
   </link>
-  <joint name="foot" type="fixed"><parent link="base"/><child link="mast"/>
-    <origin xyz="0.1 0.2 0.4" rpy="0.3 0.1 0.7"/></joint>
-  <link name="mast"><collision><geometry>
-      <mesh filename="../../../../assets/l_piece.stl" scale="0.4 0.4 0.4"/></geometry></collision>
-  </link>
-  <joint name="turn" type="continuous"><parent link="mast"/><child link="arm"/>
-    <origin xyz="0 0 0.5"/><axis xyz="0 0 1"/></joint>
   <link name="arm"><collision><origin xyz="0.3 0 0"/><geometry><box size="0.6 0.1 0.1"/></geometry>
     </collision></link>
   <joint name="slide" type="prismatic"><parent link="arm"/><child link="hand"/>
@@ -38,13 +31,13 @@ const ROBOT: &str = r#"<robot name="r">
   <joint name="mount" type="fixed"><parent link="hand"/><child link="tip"/>
     <origin xyz="0.2 0 0"/></joint>
   <link name="tip"><collision><geometry><box size="0.05 0.05 0.05"/></geometry></collision></link>
-</robot>"#;
+"#;
 
 const LINKS: [&str; 5] = ["base", "mast", "arm", "hand", "tip"];
 const THINGS: [&str; 5] = ["plate", "cloud", "voxels", "globe", "post"];
 
 fn the_robot() -> Robot {
-    Robot::from_urdf_str(ROBOT, data("fixed.urdf"), &[]).expect("a robot")
+    Robot::from_urdf_str(&on_a_mast(LINKS_AND_JOINTS), data("fixed.urdf"), &[]).expect("a robot")
 }
 
 fn parts() -> [Part; 5] {

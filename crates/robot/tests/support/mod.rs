@@ -42,6 +42,21 @@ pub(crate) const CART: &str = r#"<robot name="r"><link name="a"/>
     <joint name="drive" type="planar"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
       </joint></robot>"#;
 
+/// The URDF of a robot whose link `base` carries a mast, which no joint moves and on which a link
+/// `arm` turns: with its other links and joints.
+pub(crate) fn on_a_mast(links: &str) -> String {
+    format!(
+        r#"<robot name="r">{links}
+        <joint name="foot" type="fixed"><parent link="base"/><child link="mast"/>
+          <origin xyz="0.1 0.2 0.4" rpy="0.3 0.1 0.7"/></joint>
+        <link name="mast"><collision><geometry>
+          <mesh filename="../../../../assets/l_piece.stl" scale="0.4 0.4 0.4"/></geometry>
+          </collision></link>
+        <joint name="turn" type="continuous"><parent link="mast"/><child link="arm"/>
+          <origin xyz="0 0 0.5"/><axis xyz="0 0 1"/></joint></robot>"#
+    )
+}
+
 /// A translation.
 pub(crate) fn at(translation: [f64; 3]) -> Pose {
     Pose::from_translation(translation).expect("a pose")
