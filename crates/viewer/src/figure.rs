@@ -14,10 +14,11 @@ use crate::marks::{Segment, closest, contact_lines};
 use crate::meeting::Meeting;
 use crate::palette::{self, Rgb};
 use crate::raster;
+use crate::raster::Faces;
 use crate::raster::camera::{Camera, View, bounds};
 use crate::raster::colour::Colour;
 use crate::raster::picture::{Picture, Size};
-use crate::raster::projected::{ScreenFace, ScreenLine};
+use crate::raster::projected::ScreenLine;
 use crate::raster::shapes::{Face, Line};
 
 /// The corners of a placed triangle, and whether it meets another body.
@@ -196,20 +197,34 @@ impl Figure {
         let of_bodies = triangles.flat_map_iter(|(corners, _)| *corners);
         let of_lines = self.lines.par_iter().flat_map_iter(|(_, ends)| *ends);
         let camera = Camera::around(of_bodies.chain(of_lines), view, size);
-        let mut faces = Vec::new();
-        for (body, (looks, triangles)) in self.bodies.iter().enumerate() {
-            let seen = |&(corners, meets): &MarkedTriangle| {
-                let face = Face {
-                    corners,
-                    colour: Colour::from_srgb(looks.colour_of(meets)),
-                    body,
-                    shows_through: meets,
-                    is_ghost: looks.is_ghost && !meets,
-                };
-                ScreenFace::new(&face, &camera)
-            };
-            faces.par_extend(triangles.par_iter().map(seen));
-        }
+        let firsts: Vec<usize> = self
+            .bodies
+            .iter()
+            .scan(0, |next, (_, triangles)| {
+                *next += triangles.len();
+                Some(*next - triangles.len())
+            })
+            .collect();
+        let face = |number: usize| {
+            let body = firsts.partition_point(|&first| first <= number) - 1;
+            let (looks, triangles) = &self.bodies[body];
+            let (corners, meets) = triangles[number - firsts[body]];
+            Face {
+                corners,
+                colour: Colour::from_srgb(looks.colour_of(meets)),
+                body,
+                shows_through: meets,
+                is_ghost: looks.is_ghost && !meets,
+            }
+        };
+        let faces = Faces {
+            count: self.bodies.iter().map(|(_, triangles)| triangles.len()).sum(),
+            has_ghosts: self.bodies.iter().any(|(looks, triangles)| {
+                looks.is_ghost && triangles.iter().any(|(_, meets)| !meets)
+            }),
+            make: &face,
+            camera: &camera,
+        };
         let lines = self.lines.iter().flat_map(|&(kind, ends)| kind.drawn(ends));
         let lines = lines.chain(self.red_edges()).map(|line| ScreenLine::new(&line, &camera));
         raster::draw(&faces, &lines.collect::<Vec<_>>(), size)
@@ -423,7 +438,9 @@ pub(crate) mod tests {
         let points = faces.par_iter().flat_map_iter(|face| face.corners);
         let size = Size { width: 80, height: 80 };
         let camera = Camera::around(points, "-90 90".parse().unwrap(), size); // x is right, y is up
-        let faces = faces.map(|face| ScreenFace::new(&face, &camera));
+        let make = |number: usize| faces[number].clone();
+        let (count, camera) = (faces.len(), &camera);
+        let faces = Faces { count, has_ghosts: false, make: &make, camera };
         let drawn = raster::draw(&faces, &[], size);
         let is_blue = |x: usize, y: usize| {
             let [r, _, b] = drawn.pixels()[y * size.width + x];

@@ -14,34 +14,47 @@ pub(crate) mod picture;
 pub(crate) mod projected;
 pub(crate) mod shapes;
 
-use camera::{EYE_DISTANCE, ScreenPoint};
+use camera::{Camera, EYE_DISTANCE, ScreenPoint};
 use colour::Colour;
 use picture::{Picture, Size};
-use projected::{Around, ScreenFace, ScreenLine};
+use projected::{Around, ScreenFace, ScreenLine, ScreenTriangle};
 use rayon::prelude::*;
+use shapes::Face;
+
+/// The faces of a picture, made when they are looked at: most of millions are not seen, and all at
+/// once would take more memory than what they are made of.
+pub(crate) struct Faces<'f> {
+    pub(crate) count: usize,
+    pub(crate) has_ghosts: bool,
+    /// The face of a number.
+    pub(crate) make: &'f (dyn Fn(usize) -> Face + Sync),
+    pub(crate) camera: &'f Camera,
+}
+
+impl Faces<'_> {
+    /// A face, and where it is on the screen.
+    fn project(&self, number: usize) -> (Face, ScreenTriangle) {
+        let face = (self.make)(number);
+        let triangle = ScreenTriangle::new(&face.corners, self.camera);
+        (face, triangle)
+    }
+}
 
 /// Draws faces and lines as a camera sees them. Of faces at the same place the first is seen.
-pub(crate) fn draw(faces: &[ScreenFace], lines: &[ScreenLine], size: Size) -> Picture {
-    let draw = |pass: &mut Pass, looked_at: &LookedAt, number: usize| {
-        pass.draw(faces, looked_at, lines, shift(number), number.is_multiple_of(GHOST));
+pub(crate) fn draw(faces: &Faces<'_>, lines: &[ScreenLine], size: Size) -> Picture {
+    let looked_at = LookedAt::of(faces, size);
+    let draw = |pass: &mut Pass, number: usize| {
+        pass.draw(&looked_at, lines, shift(number), number.is_multiple_of(GHOST));
     };
-    let mut first = Pass::new(size);
-    let mut looked_at = LookedAt::all(faces);
-    draw(&mut first, &looked_at, 0);
-    if !faces.par_iter().any(|face| face.is_ghost) {
-        looked_at = first.seen(faces, &looked_at);
-    }
-    let mut sums = first.colour.clone();
-    let mut passes = vec![first];
-    if size.pixels() <= MOST_FOR_TWO {
-        passes.push(Pass::new(size));
-    }
-    let numbers: Vec<usize> = (1..PASSES).collect();
+    let together = if size.pixels() <= MOST_FOR_TWO { 2 } else { 1 };
+    let mut passes: Vec<Pass> = (0..together).map(|_| Pass::new(size)).collect();
+    let mut sums = vec![Colour::from_srgb([0; 3]); size.pixels()];
+    let numbers: Vec<usize> = (0..PASSES).collect();
     for together in numbers.chunks(passes.len()) {
         std::thread::scope(|threads| {
-            let (draw, looked_at) = (&draw, &looked_at);
+            let draw = &draw;
             for (pass, &number) in passes.iter_mut().zip(together) {
-                threads.spawn(move || draw(pass, looked_at, number));
+                threads.spawn(move || draw(pass, number));
             }
         });
         // In their order, so that sums do not depend on the threads.
@@ -64,42 +77,129 @@ fn shift(pass: usize) -> [f64; 2] {
     step.map(|step| (0.5 + pass as f64 * step).fract())
 }
 
-/// The faces that drawings look at, by their numbers.
+/// The faces that drawings look at.
 struct LookedAt {
-    /// Those that may be in front.
+    faces: Vec<ScreenFace>,
+    /// The numbers of those that may be in front.
     front: Vec<u32>,
-    /// What is around each of these, if it is known.
+    /// What is around each of these.
     around_front: Vec<Around>,
-    /// Those that may show through what hides them.
+    /// The numbers of those that may show through what hides them.
     through: Vec<u32>,
 }
 
 impl LookedAt {
-    fn all(faces: &[ScreenFace]) -> Self {
-        let numbered = || (0..faces.len() as u32).zip(faces).filter(|(_, face)| face.area != 0.0);
-        Self {
-            front: numbered().map(|(number, _)| number).collect(),
-            around_front: Vec::new(),
-            through: numbered().filter(|(_, face)| face.shows_through).map(|(n, _)| n).collect(),
+    /// Of small faces only those that are as near as something in the pixels around them, and that
+    /// hide behind what does not show through. Of a heap of bodies that is little. All, if
+    /// something is seen through others.
+    fn of(faces: &Faces<'_>, size: Size) -> Self {
+        let with = |is_looked_at: &(dyn Fn(&Face, &ScreenTriangle) -> [bool; 2] + Sync)| {
+            let kept = (0..faces.count).into_par_iter().filter_map(|number| {
+                let (face, triangle) = faces.project(number);
+                if triangle.area == 0.0 {
+                    return None;
+                }
+                let [front, through] = is_looked_at(&face, &triangle);
+                let face = || ScreenFace::new(&face, triangle, faces.camera);
+                (front || through).then(|| (face(), front, through))
+            });
+            Self::kept(kept.collect())
+        };
+        if faces.has_ghosts {
+            return with(&|face, _| [true, face.shows_through]);
         }
+        let mut depth = Depth::new(size);
+        let with_pixel = |number: usize| {
+            let triangle = faces.project(number).1;
+            let has_pixel = triangle.around().has_pixel(shift(0).map(|shift| shift as f32));
+            (triangle.area != 0.0 && has_pixel).then_some((number as u32, triangle))
+        };
+        for from in (0..faces.count).step_by(AT_ONCE) {
+            let numbers = (from..faces.count.min(from + AT_ONCE)).into_par_iter();
+            let some: Vec<_> = numbers.filter_map(with_pixel).collect();
+            for (number, triangle) in &some {
+                depth.add(*number, triangle, shift(0));
+            }
+        }
+        let hides = |pixel: usize| match depth.face[pixel] {
+            NO_FACE => false,
+            number => !(faces.make)(number as usize).shows_through,
+        };
+        with(&|face, triangle| {
+            let front =
+                depth.is_near(triangle, |pixel| triangle.most_near >= depth.nearness[pixel]);
+            [front, face.shows_through && depth.is_near(triangle, hides)]
+        })
+    }
+
+    /// Faces, each with whether it may be in front, and whether it may show through.
+    fn kept(kept: Vec<(ScreenFace, bool, bool)>) -> Self {
+        let numbers = |is: fn(&(ScreenFace, bool, bool)) -> bool| -> Vec<u32> {
+            (0..).zip(&kept).filter(|(_, kept)| is(kept)).map(|(number, _)| number).collect()
+        };
+        let [front, through] = [numbers(|kept| kept.1), numbers(|kept| kept.2)];
+        let around_front = front.iter().map(|&n| kept[n as usize].0.triangle.around()).collect();
+        let faces = kept.into_iter().map(|(face, ..)| face).collect();
+        Self { faces, front, around_front, through }
     }
 
     /// Those of the front that may have a pixel.
     fn in_front(&self, shift: [f64; 2]) -> impl Iterator<Item = u32> {
         let shift = shift.map(|shift| shift as f32);
-        let may_have_one =
-            move |n: &usize| self.around_front.get(*n).is_none_or(|around| around.has_pixel(shift));
-        (0..self.front.len()).filter(may_have_one).map(|n| self.front[n])
+        let numbered = self.front.iter().zip(&self.around_front);
+        numbered.filter(move |(_, around)| around.has_pixel(shift)).map(|(&number, _)| number)
     }
 }
 
-/// One drawing without smoothing.
-struct Pass {
+/// A depth buffer: the nearest face at each pixel.
+struct Depth {
     size: Size,
     /// Of the face in front; 0, infinitely far, where there is none.
     nearness: Vec<f64>,
     /// The number of the face in front, or [`NO_FACE`].
     face: Vec<u32>,
+}
+
+/// No mesh has that many triangles.
+const NO_FACE: u32 = u32::MAX;
+
+impl Depth {
+    fn new(size: Size) -> Self {
+        let pixels = size.pixels();
+        Self { size, nearness: vec![0.0; pixels], face: vec![NO_FACE; pixels] }
+    }
+
+    fn clear(&mut self) {
+        self.nearness.fill(0.0);
+        self.face.fill(NO_FACE);
+    }
+
+    fn add(&mut self, number: u32, face: &ScreenTriangle, shift: [f64; 2]) {
+        for_each_pixel(self.size, &face.corners, 0.0, shift, |pixel, x, y| {
+            if face.most_near <= self.nearness[pixel] {
+                return;
+            }
+            if let Some(nearness) = face.at(x, y).filter(|&n| n > self.nearness[pixel]) {
+                self.nearness[pixel] = nearness;
+                self.face[pixel] = number;
+            }
+        });
+    }
+
+    /// Is it so at a pixel of a face or around it? Faces of many pixels are few: of these, yes.
+    fn is_near(&self, face: &ScreenTriangle, is_so: impl Fn(usize) -> bool) -> bool {
+        let (mut pixels, mut so) = (0, false);
+        for_each_pixel(self.size, &face.corners, 1.0, [0.0; 2], |pixel, _, _| {
+            pixels += 1;
+            so = so || is_so(pixel);
+        });
+        so || pixels > MOST_TESTED
+    }
+}
+
+/// One drawing without smoothing.
+struct Pass {
+    depth: Depth,
     /// The colour of what shows through the face in front.
     tint: Vec<Option<Colour>>,
     /// Of the line in front; 0 where there is none.
@@ -109,16 +209,11 @@ struct Pass {
     colour: Vec<Colour>,
 }
 
-/// No mesh has that many triangles.
-const NO_FACE: u32 = u32::MAX;
-
 impl Pass {
     fn new(size: Size) -> Self {
         let pixels = size.pixels();
         Self {
-            size,
-            nearness: vec![0.0; pixels],
-            face: vec![NO_FACE; pixels],
+            depth: Depth::new(size),
             tint: vec![None; pixels],
             line_nearness: vec![0.0; pixels],
             line: vec![0; pixels],
@@ -128,14 +223,18 @@ impl Pass {
 
     fn draw(
         &mut self,
-        faces: &[ScreenFace],
         looked_at: &LookedAt,
         lines: &[ScreenLine],
         shift: [f64; 2],
         has_ghosts: bool,
     ) {
-        self.find_faces(faces, looked_at.in_front(shift), shift, has_ghosts);
-        for (pixel, &face) in self.face.iter().enumerate() {
+        let faces = &looked_at.faces;
+        self.depth.clear();
+        let front = looked_at.in_front(shift).map(|number| (number, &faces[number as usize]));
+        for (number, face) in front.filter(|(_, face)| has_ghosts || !face.is_ghost) {
+            self.depth.add(number, &face.triangle, shift);
+        }
+        for (pixel, &face) in self.depth.face.iter().enumerate() {
             self.colour[pixel] = faces.get(face as usize).map_or(BACKGROUND, |face| face.lit);
         }
         self.tint_what_hides(faces, &looked_at.through, shift);
@@ -143,65 +242,15 @@ impl Pass {
         self.draw_lines(lines, shift);
     }
 
-    /// The depth buffer: the nearest face at each pixel.
-    fn find_faces(
-        &mut self,
-        faces: &[ScreenFace],
-        front: impl Iterator<Item = u32>,
-        shift: [f64; 2],
-        has_ghosts: bool,
-    ) {
-        self.nearness.fill(0.0);
-        self.face.fill(NO_FACE);
-        let numbered = front.map(|number| (number, &faces[number as usize]));
-        for (number, face) in numbered.filter(|(_, face)| has_ghosts || !face.is_ghost) {
-            for_each_pixel(self.size, &face.corners, 0.0, shift, |pixel, x, y| {
-                if face.most_near <= self.nearness[pixel] {
-                    return;
-                }
-                if let Some(nearness) = face.at(x, y).filter(|&n| n > self.nearness[pixel]) {
-                    self.nearness[pixel] = nearness;
-                    self.face[pixel] = number;
-                }
-            });
-        }
-    }
-
-    /// What later drawings have to look at: of small faces only those that are as near as something
-    /// in the pixels around them, and that hide behind what does not show through. Of a heap of
-    /// bodies that is little.
-    fn seen(&self, faces: &[ScreenFace], looked_at: &LookedAt) -> LookedAt {
-        type IsSeen<'s> = &'s (dyn Fn(&ScreenFace, usize) -> bool + Sync);
-        let kept = |numbers: &[u32], is_seen: IsSeen<'_>| -> Vec<u32> {
-            let is_kept = |&&number: &&u32| {
-                let face = &faces[number as usize];
-                let (mut pixels, mut seen) = (0, false);
-                for_each_pixel(self.size, &face.corners, 1.0, [0.0; 2], |pixel, _, _| {
-                    pixels += 1;
-                    seen = seen || is_seen(face, pixel);
-                });
-                seen || pixels > MOST_TESTED
-            };
-            numbers.par_iter().filter(is_kept).copied().collect()
-        };
-        let is_hidden_by = |pixel: usize| faces.get(self.face[pixel] as usize);
-        let front = kept(&looked_at.front, &|face, pixel| face.most_near >= self.nearness[pixel]);
-        LookedAt {
-            around_front: front.par_iter().map(|&n| faces[n as usize].around()).collect(),
-            front,
-            through: kept(&looked_at.through, &|_, pixel| {
-                is_hidden_by(pixel).is_some_and(|front| !front.shows_through)
-            }),
-        }
-    }
-
     /// Tints the pixels whose face hides one that shows through: once, however many it hides.
     fn tint_what_hides(&mut self, faces: &[ScreenFace], through: &[u32], shift: [f64; 2]) {
         self.tint.fill(None);
         for face in through.iter().map(|&number| &faces[number as usize]) {
-            for_each_pixel(self.size, &face.corners, 0.0, shift, |pixel, x, y| {
-                let front = faces.get(self.face[pixel] as usize);
-                if front.is_some_and(|front| !front.shows_through) && face.at(x, y).is_some() {
+            let triangle = &face.triangle;
+            for_each_pixel(self.depth.size, &triangle.corners, 0.0, shift, |pixel, x, y| {
+                let front = faces.get(self.depth.face[pixel] as usize);
+                let hides = front.is_some_and(|front| !front.shows_through);
+                if hides && triangle.at(x, y).is_some() {
                     self.tint[pixel] = Some(face.colour);
                 }
             });
@@ -215,7 +264,7 @@ impl Pass {
 
     /// Darkens pixels whose right or lower neighbour shows another body, a fold or a step in depth.
     fn draw_outlines(&mut self, faces: &[ScreenFace]) {
-        let Size { width, height } = self.size;
+        let Size { width, height } = self.depth.size;
         for pixel in 0..width * height {
             let right = ((pixel + 1) % width != 0).then_some(pixel + 1);
             let below = (pixel + width < width * height).then_some(pixel + width);
@@ -230,7 +279,7 @@ impl Pass {
 
     /// The opacity of the outline between two pixels; 0 for none.
     fn outline_between(&self, faces: &[ScreenFace], pixel: usize, neighbour: usize) -> f32 {
-        let (here, there) = (self.face[pixel], self.face[neighbour]);
+        let (here, there) = (self.depth.face[pixel], self.depth.face[neighbour]);
         if here == there {
             return 0.0;
         }
@@ -238,7 +287,7 @@ impl Pass {
         else {
             return OUTLINE; // against the background
         };
-        let step = (1.0 / self.nearness[pixel] - 1.0 / self.nearness[neighbour]).abs();
+        let step = (1.0 / self.depth.nearness[pixel] - 1.0 / self.depth.nearness[neighbour]).abs();
         if here.body != there.body || step > DEPTH_STEP {
             OUTLINE
         } else if here.normal.dot(&there.normal) < FOLD_COSINE {
@@ -253,7 +302,7 @@ impl Pass {
     fn draw_lines(&mut self, lines: &[ScreenLine], shift: [f64; 2]) {
         self.line_nearness.fill(0.0);
         for (number, line) in lines.iter().enumerate() {
-            for_each_pixel(self.size, &line.ends, line.half_width, shift, |pixel, x, y| {
+            for_each_pixel(self.depth.size, &line.ends, line.half_width, shift, |pixel, x, y| {
                 let before = self.line_nearness[pixel];
                 if !line.is_mark && line.most_near <= before {
                     return;
@@ -275,7 +324,7 @@ impl Pass {
             let nearness = self.line_nearness[pixel];
             if nearness > 0.0 {
                 let line = &lines[self.line[pixel] as usize];
-                let hidden = 1.0 / nearness > 1.0 / self.nearness[pixel] + LINE_LIFT;
+                let hidden = 1.0 / nearness > 1.0 / self.depth.nearness[pixel] + LINE_LIFT;
                 let visible = match (hidden, self.tint[pixel]) {
                     _ if line.is_mark => {
                         if hidden {
@@ -333,6 +382,9 @@ const PASSES: usize = 16;
 /// Pictures with more pixels are drawn on one thread: a drawing takes 52 bytes a pixel.
 const MOST_FOR_TWO: usize = 1 << 22;
 
+/// So many faces are made before the next ones.
+const AT_ONCE: usize = 1 << 16;
+
 /// Faces of more pixels are few.
 const MOST_TESTED: usize = 64;
 
@@ -370,8 +422,6 @@ const FAR_CONTRAST: f32 = 0.3;
 mod tests {
     use obbtree::nalgebra::Point3;
 
-    use super::camera::Camera;
-    use super::shapes::Face;
     use super::*;
 
     /// Small faces in all places, at whole numbers too: none that a drawing finds a pixel for is
@@ -391,9 +441,7 @@ mod tests {
             let (at, side) = ([uniform(64.0), uniform(48.0)], uniform(1.5));
             let corner = |_| Point3::new(at[0] + uniform(side), at[1] + uniform(side), 0.0);
             let corners = [(); 3].map(corner);
-            let colour = BACKGROUND;
-            let face = Face { corners, colour, body: 0, shows_through: false, is_ghost: false };
-            let mut face = ScreenFace::new(&face, &camera);
+            let mut face = ScreenTriangle::new(&corners, &camera);
             if case % 4 == 0 {
                 face.corners.iter_mut().for_each(|p| (p.x, p.y) = (p.x.round(), p.y.round()));
             }

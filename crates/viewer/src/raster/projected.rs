@@ -1,6 +1,6 @@
 //! Faces and lines as the camera sees them.
 
-use obbtree::nalgebra::Vector3;
+use obbtree::nalgebra::{Point3, Vector3};
 
 use super::camera::{Camera, ScreenPoint};
 use super::colour::Colour;
@@ -29,11 +29,18 @@ impl Around {
     }
 }
 
-/// A face on the screen.
-pub(crate) struct ScreenFace {
+/// Where a face is on the screen.
+pub(crate) struct ScreenTriangle {
     pub(crate) corners: [ScreenPoint; 3],
     /// Twice the area in square pixels, with the sign of the corners' order.
     pub(crate) area: f64,
+    /// No pixel of it is nearer.
+    pub(crate) most_near: f64,
+}
+
+/// A face on the screen.
+pub(crate) struct ScreenFace {
+    pub(crate) triangle: ScreenTriangle,
     /// Of length one, to the eye's side, as right, up, towards the eye.
     pub(crate) normal: Vector3<f64>,
     /// The colour in the light that falls on it.
@@ -42,8 +49,6 @@ pub(crate) struct ScreenFace {
     pub(crate) body: usize,
     pub(crate) shows_through: bool,
     pub(crate) is_ghost: bool,
-    /// No pixel of it is nearer.
-    pub(crate) most_near: f64,
 }
 
 /// Above what rounding adds to an interpolated nearness: a share of it.
@@ -52,30 +57,35 @@ const ROUNDED: f64 = 1.0 + 1e-5;
 const LEAST_AREA: f64 = 1e-2;
 
 impl ScreenFace {
-    pub(crate) fn new(face: &Face, camera: &Camera) -> Self {
+    pub(crate) fn new(face: &Face, triangle: ScreenTriangle, camera: &Camera) -> Self {
         let [p, q, r] = &face.corners;
-        let corners = face.corners.map(|corner| camera.project(&corner));
-        let [a, b, c] = &corners;
-        let area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
         let normal = camera.rotate(&(q - p)).cross(&camera.rotate(&(r - p)));
         let normal = normal.try_normalize(0.0).unwrap_or_else(Vector3::z);
         // Seen from the front, corners run counterclockwise, which a y axis downwards makes
         // negative.
-        let normal = if area > 0.0 { -normal } else { normal };
+        let normal = if triangle.area > 0.0 { -normal } else { normal };
         Self {
-            corners,
-            area,
+            triangle,
             normal,
             lit: face.colour.times(brightness(&normal)),
             colour: face.colour,
             body: face.body,
             shows_through: face.shows_through,
             is_ghost: face.is_ghost,
-            most_near: match area.abs() > LEAST_AREA {
-                true => corners.iter().fold(0.0, |most: f64, p| most.max(p.nearness)) * ROUNDED,
-                false => f64::INFINITY,
-            },
         }
+    }
+}
+
+impl ScreenTriangle {
+    pub(crate) fn new(corners: &[Point3<f64>; 3], camera: &Camera) -> Self {
+        let corners = corners.each_ref().map(|corner| camera.project(corner));
+        let [a, b, c] = &corners;
+        let area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+        let most_near = match area.abs() > LEAST_AREA {
+            true => corners.iter().fold(0.0, |most: f64, p| most.max(p.nearness)) * ROUNDED,
+            false => f64::INFINITY,
+        };
+        Self { corners, area, most_near }
     }
 
     pub(crate) fn around(&self) -> Around {
