@@ -130,7 +130,7 @@ impl Pairs<Report> for ScenePairs<'_> {
     ) -> Result<Report, RunError> {
         let Self { study, scene, selected, .. } = self;
         let candidates = &self.candidates[range];
-        let batch = options.batch(&Query::new()).reporting_to(progress);
+        let batch = options.batch(&Query::new()).at_a_time(1).reporting_to(progress);
         // Of each pair the clashes of the rules that report it, the last rule first.
         let found = batch.map(candidates, |candidate, query| {
             let wanted = study.wanted(candidate.rules);
@@ -272,7 +272,7 @@ impl Study {
             .step_by(BODIES_AT_A_TIME)
             .map(|from| from..(from + BODIES_AT_A_TIME as u32).min(end))
             .collect();
-        let found = options.batch(&Query::new()).map(&ranges, |range, _| {
+        let found = options.batch(&Query::new()).at_a_time(1).map(&ranges, |range, _| {
             let mut found = Vec::new();
             let (mut query, range) = (SceneQuery::new(), range.clone());
             query.for_each_candidate(scene, range, most, |bodies| {

@@ -40,8 +40,8 @@ pub enum BatchError {
     Threads(String),
 }
 
-/// How many questions a thread takes at a time: enough to make handing out cheap beside them, few
-/// enough to share the work of a short batch and to be cancelled soon.
+/// How many questions a thread takes at a time, unless told: enough to make handing out cheap
+/// beside short ones, few enough to share the work of a short batch.
 const QUESTIONS_AT_A_TIME: usize = 8;
 
 /// How a batch is run: its query, on how many threads, cancellable, with progress.
@@ -62,6 +62,7 @@ const QUESTIONS_AT_A_TIME: usize = 8;
 pub struct Batch<'o> {
     options: QueryOptions,
     threads: Option<usize>,
+    at_a_time: usize,
     cancel: Option<&'o AtomicBool>,
     progress: Option<&'o (dyn Fn(usize) + Sync)>,
 }
@@ -79,7 +80,8 @@ impl<'o> Batch<'o> {
     /// on, else on those of this process, also after a `fork`.
     #[must_use]
     pub fn new(options: QueryOptions) -> Self {
-        Self { options, threads: None, cancel: None, progress: None }
+        let (threads, at_a_time) = (None, QUESTIONS_AT_A_TIME);
+        Self { options, threads, at_a_time, cancel: None, progress: None }
     }
 
     /// Runs on so many threads; 0 takes as many as the machine has cores. Without the feature
@@ -87,6 +89,20 @@ impl<'o> Batch<'o> {
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
         Self { threads: Some(threads), ..self }
+    }
+
+    /// How many questions a thread takes at a time, at least 1: 8 unless told. So many or fewer are
+    /// answered on one thread. With 1 few questions that take long are shared by all threads.
+    ///
+    /// ```
+    /// use obbtree_collider::Query;
+    /// let batch = Query::new().batch().threads(4).at_a_time(1);
+    /// assert_eq!(batch.map(&[1, 2, 3], |n, _| n * n)?, [1, 4, 9]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn at_a_time(self, questions: usize) -> Self {
+        Self { at_a_time: questions.max(1), ..self }
     }
 
     /// Ends soon after the flag is raised: when each thread has answered the question that it is
@@ -208,7 +224,7 @@ impl<'o> Batch<'o> {
         };
         let options = self.options;
         let new_query = || Query::with_options(options);
-        let answers = in_order(questions, self.threads, new_query, answer_some)?;
+        let answers = in_order(questions, self.at_a_time, self.threads, new_query, answer_some)?;
         Ok(answers.into_iter().flatten().collect())
     }
 }
@@ -267,43 +283,51 @@ impl Batch<'_> {
 }
 }
 
-/// Chunks of questions to chunks of answers, on rayon's threads.
-#[cfg(feature = "parallel")]
+/// Some questions at a time to their answers: on rayon's threads, unless there is one thread or
+/// no more for a second one to do.
 fn in_order<Q: Sync, S: Send, R: Send>(
     questions: &[Q],
+    at_a_time: usize,
+    threads: Option<usize>,
+    new_query: impl Fn() -> S + Sync + Send,
+    answer: impl Fn(&mut S, &[Q]) -> Result<Vec<R>, BatchError> + Sync + Send,
+) -> Result<Vec<Vec<R>>, BatchError> {
+    let one_after_the_other = || {
+        let mut query = new_query();
+        questions.chunks(at_a_time).map(|questions| answer(&mut query, questions)).collect()
+    };
+    let is_for_one = threads == Some(1) || questions.len() <= at_a_time;
+    if cfg!(not(feature = "parallel")) || is_for_one {
+        return one_after_the_other();
+    }
+    #[cfg(feature = "parallel")]
+    return on_threads(questions, at_a_time, threads, new_query, answer);
+    #[cfg(not(feature = "parallel"))]
+    unreachable!("answered above")
+}
+
+/// Some questions at a time to their answers.
+#[cfg(feature = "parallel")]
+fn on_threads<Q: Sync, S: Send, R: Send>(
+    questions: &[Q],
+    at_a_time: usize,
     threads: Option<usize>,
     new_query: impl Fn() -> S + Sync + Send,
     answer: impl Fn(&mut S, &[Q]) -> Result<Vec<R>, BatchError> + Sync + Send,
 ) -> Result<Vec<Vec<R>>, BatchError> {
     use obbtree_builder::pool;
     use rayon::prelude::*;
-    if questions.len() <= QUESTIONS_AT_A_TIME {
-        // One thread would do it all; this one is at hand.
-        return Ok(vec![answer(&mut new_query(), questions)?]);
-    }
     let run = || {
-        let chunks = questions.par_chunks(QUESTIONS_AT_A_TIME);
+        let chunks = questions.par_chunks(at_a_time);
         chunks.map_init(new_query, |query, questions| answer(query, questions)).collect()
     };
     match threads {
         None => pool::install(run).map_err(|error| BatchError::Threads(error.to_string()))?,
         Some(threads) => rayon::ThreadPoolBuilder::new()
             // Others would find nothing to do.
-            .num_threads(threads.min(questions.len().div_ceil(QUESTIONS_AT_A_TIME).max(1)))
+            .num_threads(threads.min(questions.len().div_ceil(at_a_time)))
             .build()
             .map_err(|error| BatchError::Threads(error.to_string()))?
             .install(run),
     }
-}
-
-/// One after the other.
-#[cfg(not(feature = "parallel"))]
-fn in_order<Q, S, R>(
-    questions: &[Q],
-    _: Option<usize>,
-    new_query: impl Fn() -> S,
-    answer: impl Fn(&mut S, &[Q]) -> Result<Vec<R>, BatchError>,
-) -> Result<Vec<Vec<R>>, BatchError> {
-    let mut query = new_query();
-    questions.chunks(QUESTIONS_AT_A_TIME).map(|questions| answer(&mut query, questions)).collect()
 }

@@ -58,7 +58,8 @@ impl<'r> Controls<'r> {
         let lot = |from| from..questions.min(from + at_a_time);
         let lots: Vec<Range<usize>> = (0..questions).step_by(at_a_time).map(lot).collect();
         let count = |lots: usize| (self.count)(questions.min(lots * at_a_time));
-        self.batch(false).reporting_to(&count).map(&lots, |lot, _| answer(lot.clone()))
+        let batch = self.batch(false).at_a_time(1).reporting_to(&count);
+        batch.map(&lots, |lot, _| answer(lot.clone()))
     }
 
     /// So many questions are answered, of so many.

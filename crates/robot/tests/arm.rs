@@ -3,7 +3,9 @@
 
 mod support;
 
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use obbtree_ccd::{Sweep, SweepOptions};
 use obbtree_collider::{Body, Query};
@@ -263,6 +265,23 @@ fn a_batch_gives_what_one_thread_gives() {
     let expected: Vec<bool> = motions.iter().map(|[a, b]| checker.is_motion_valid(a, b)).collect();
     assert_eq!(found, expected);
     assert!(found.contains(&true) && found.contains(&false));
+}
+
+/// Whoever is done first waits until another thread is done with something, too.
+#[test]
+fn a_batch_of_a_few_hundred_configurations_is_shared_by_threads() {
+    let (checker, seen) = (checker(), Mutex::new(HashSet::new()));
+    let soon = Instant::now() + Duration::from_secs(20);
+    let report = |_| {
+        seen.lock().unwrap().insert(std::thread::current().id());
+        while seen.lock().unwrap().len() < 2 && Instant::now() < soon {
+            std::thread::yield_now();
+        }
+    };
+    let configurations = vec![vec![0.0; 4]; 256];
+    let batch = CheckBatch::new(&checker).threads(2).reporting_to(&report);
+    assert_eq!(batch.is_valid(&configurations).unwrap().len(), 256);
+    assert_eq!(seen.lock().unwrap().len(), 2);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use obbtree::collider::TreeMismatch;
 use obbtree::query::{
@@ -457,6 +458,25 @@ fn progress_grows_to_the_number_of_questions() {
     }
     let none: [u64; 0] = [];
     assert_eq!(Query::new().batch().map(&none, |question, _| *question), Ok(vec![]));
+}
+
+/// Each question waits for the other, which only another thread can answer.
+#[test]
+fn questions_that_take_long_are_shared_one_by_one() {
+    let begun = AtomicUsize::new(0);
+    let soon = Instant::now() + Duration::from_secs(20);
+    let met = Query::new().batch().threads(2).at_a_time(1).map(&[(); 2], |(), _| {
+        begun.fetch_add(1, Ordering::SeqCst);
+        while begun.load(Ordering::SeqCst) < 2 && Instant::now() < soon {
+            std::thread::yield_now();
+        }
+        begun.load(Ordering::SeqCst)
+    });
+    assert_eq!(met, Ok(vec![2, 2]));
+    let here = std::thread::current().id();
+    let alone = Query::new().batch().threads(1).at_a_time(0);
+    let threads = alone.map(&[(); 2], |(), _| std::thread::current().id());
+    assert_eq!(threads, Ok(vec![here; 2]), "one thread is the one that asks");
 }
 
 #[test]

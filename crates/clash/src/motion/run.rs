@@ -83,7 +83,7 @@ impl Pairs<MotionReport> for MovingPairs<'_> {
     ) -> Result<MotionReport, RunError> {
         let Self { study, table, bodies, .. } = self;
         let candidates = &self.candidates[range];
-        let batch = options.batch(&Query::new().solid(true)).reporting_to(progress);
+        let batch = options.batch(&Query::new().solid(true)).at_a_time(1).reporting_to(progress);
         let motion = study.motion.clone().unwrap_or_default();
         let sweep = motion.certified.then(|| sweep_options(&motion));
         let timelines = batch.map(candidates, |candidate, query| {

@@ -1,6 +1,7 @@
 //! Many configurations or motions over all cores, with the answers that one thread gives, in order.
 
 use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
 
 use obbtree_ccd::{Sweep, SweepOptions};
 use obbtree_collider::{Batch, BatchError, Query};
@@ -81,7 +82,16 @@ impl<'b> CheckBatch<'b> {
     /// # Errors
     /// If the batch was cancelled, or had no threads.
     pub fn is_valid(&self, configurations: &[Vec<f64>]) -> Result<Vec<bool>, BatchError> {
-        self.each(configurations, CONFIGURATIONS, |checker, q| checker.is_valid(q))
+        // What a checker remembers changes none of these answers: one for each thread will do.
+        let idle = Mutex::new(Vec::new());
+        let take = || idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let put_back = |checker| idle.lock().unwrap_or_else(PoisonError::into_inner).push(checker);
+        self.lots(configurations, CONFIGURATIONS, |lot| {
+            let mut checker = take().unwrap_or_else(|| self.checker.clone());
+            let answers = lot.iter().map(|q| checker.is_valid(q)).collect();
+            put_back(checker);
+            answers
+        })
     }
 
     /// [`Checker::colliding_pairs`] of each, or why it has none.
@@ -175,14 +185,17 @@ impl<'b> CheckBatch<'b> {
         lot: Lot,
         ask: impl Fn(&mut Checker, &Q) -> R + Sync,
     ) -> Result<Vec<R>, BatchError> {
-        self.lots(questions, lot, |checker, lot| lot.iter().map(|q| ask(checker, q)).collect())
+        self.lots(questions, lot, |lot| {
+            let mut checker = self.checker.clone();
+            lot.iter().map(|q| ask(&mut checker, q)).collect()
+        })
     }
 
     fn lots<Q: Sync, R: Send>(
         &self,
         questions: &[Q],
         [least, most]: Lot,
-        ask: impl Fn(&mut Checker, &[Q]) -> Vec<R> + Sync,
+        ask: impl Fn(&[Q]) -> Vec<R> + Sync,
     ) -> Result<Vec<R>, BatchError> {
         let at_a_time = (questions.len() / LOTS).clamp(least, most);
         let lots: Vec<&[Q]> = questions.chunks(at_a_time).collect();
@@ -191,17 +204,14 @@ impl<'b> CheckBatch<'b> {
                 progress((done * at_a_time).min(questions.len()));
             }
         };
-        let mut batch: Batch<'_> = Query::new().batch().reporting_to(&report);
+        let mut batch: Batch<'_> = Query::new().batch().at_a_time(1).reporting_to(&report);
         if self.threads > 0 {
             batch = batch.threads(self.threads);
         }
         if let Some(flag) = self.cancel {
             batch = batch.cancelled_by(flag);
         }
-        let answers = batch.map(&lots, |lot, _| {
-            let mut checker = self.checker.clone();
-            ask(&mut checker, lot)
-        })?;
+        let answers = batch.map(&lots, |lot, _| ask(lot))?;
         Ok(answers.into_iter().flatten().collect())
     }
 }

@@ -108,7 +108,7 @@ pub fn prove_allowed(
     let shared = Shared::new(robot, options);
     let joined = robot.joined_pairs();
     let all = pairs_to_prove(robot);
-    let pairs = batch.map(&all, |&links, _| {
+    let pairs = batch.clone().at_a_time(1).map(&all, |&links, _| {
         let (collides, effort) = decided(&shared, links, options);
         PairProof { links, is_adjacent: joined.contains(&links), collides, effort }
     })?;
