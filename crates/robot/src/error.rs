@@ -90,6 +90,9 @@ pub enum WorldError {
     /// A change attached a link to a body.
     #[error("link `{0}` was attached to a body: joints carry the links of a robot")]
     LinkAttached(String),
+    /// A change enabled a link without collision elements: a frame, which collides with nothing.
+    #[error("link `{0}` was enabled: it has no collision element, and collides with nothing")]
+    LinkWithoutElements(String),
     /// The robot has no link of this name.
     #[error("the robot has no link `{0}`")]
     NoSuchLink(String),

@@ -262,6 +262,15 @@ fn worlds_that_cannot_be_are_refused_and_change_nothing() {
     assert_eq!(checker.attach_at("tool", "rail", &[], Pose::identity()), attached);
     let board = checker.world().id("board").expect("a body");
     assert_eq!(checker.change(|world| world.attach(tool, board)), attached);
+    // The frame of a link without elements is a point of the scene, and in no answer.
+    let rail = checker.world().id("rail").expect("a link");
+    let enabled = checker.change(|world| world.set_enabled(rail, true));
+    assert_eq!(enabled, Err(WorldError::LinkWithoutElements("rail".to_owned())));
+    let switched = checker.change(|world| {
+        world.set_enabled(rail, true)?;
+        world.set_enabled(rail, false)
+    });
+    assert_eq!(switched, Ok(()));
     let missing = WorldError::NoSuchLink("hook".to_owned());
     assert_eq!(checker.attach("board", "hook", &[], &[0.0]), Err(missing.clone()));
     assert_eq!(checker.attach("board", "rail", &["hook"], &[0.0]), Err(missing));

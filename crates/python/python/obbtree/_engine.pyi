@@ -3330,8 +3330,9 @@ class Checker:
         to collide, given margins, paddings and groups. Links stay where kinematics puts them.
         Returns what the function returns.
 
-        Raises what the function raises; ``RobotError`` if it removed a link, or the world was
-        changed by another meanwhile. Then the world stays as it was.
+        Raises what the function raises; ``RobotError`` if it removed a link, made it of other
+        parts, attached it or enabled one without collision elements, or the world was changed by
+        another meanwhile. Then the world stays as it was.
 
         >>> import obbtree
         >>> floor, world = obbtree.Shape.half_space(), obbtree.Scene()

@@ -47,7 +47,8 @@ pub(crate) fn with_links(robot: &Robot, world: &Scene) -> Result<(Scene, Vec<Bod
 }
 
 /// Are the links still bodies of a world that was changed, made of what they were, and carried by
-/// joints alone? Bodies of which one carries the other are not checked.
+/// joints alone? Bodies of which one carries the other are not checked. Those without collision
+/// elements must not be enabled: the scene would count the point that stands for the frame.
 pub(crate) fn check_links(
     robot: &Robot,
     [before, world]: [&Scene; 2],
@@ -62,6 +63,9 @@ pub(crate) fn check_links(
         }
         if world.parent(body)?.is_some() {
             return Err(WorldError::LinkAttached(link.name.clone()));
+        }
+        if link.parts.is_empty() && world.is_enabled(body)? {
+            return Err(WorldError::LinkWithoutElements(link.name.clone()));
         }
     }
     Ok(())

@@ -107,8 +107,8 @@ impl Checker {
     /// margins and groups. Links stay where kinematics puts them.
     ///
     /// # Errors
-    /// Those of the change, and if it removes a link, makes it of other parts or attaches it; then
-    /// the world stays as it was.
+    /// Those of the change, and if it removes a link, makes it of other parts, attaches it, or
+    /// enables one without collision elements; then the world stays as it was.
     ///
     /// ```
     /// # use std::sync::Arc;
