@@ -400,6 +400,14 @@ fn bad_robots_are_refused_with_a_place() {
         &joint("prismatic", r#"<limit lower="inf" upper="inf" effort="1" velocity="1"/>"#),
         "limits",
     );
+    let limit = |numbers: &str| joint("revolute", &format!("<limit {numbers}/>"));
+    let of_velocity = "joint 'j': velocity=\"abc\" of its <limit> is no number";
+    check(&limit(r#"lower="0" upper="1" effort="1" velocity="abc""#), of_velocity);
+    let of_upper = "joint 'j': upper=\"\" of its <limit> is no number";
+    check(&limit(r#"lower="0" upper="" effort="1" velocity="1""#), of_upper);
+    check(&limit(r#"lower="0" upper="1" effort="1""#), "joint 'j': its <limit> has no velocity");
+    let of_mimic = "joint 'j': offset=\"1,5\" of its <mimic> is no number";
+    check(&joint("continuous", r#"<mimic joint="j" offset="1,5"/>"#), of_mimic);
     check(&joint("continuous", r#"<mimic joint="j"/>"#), "mimics itself");
     check(&joint("continuous", r#"<mimic joint="k"/>"#), "'k', which does not exist");
     check("<robot name='r'/>", "there is no link");

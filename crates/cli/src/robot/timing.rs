@@ -100,10 +100,11 @@ impl Timing {
                 kind.name()
             );
             let limit = joint.velocity_limit().or(self.velocity).with_context(|| {
-                format!(
-                    "the URDF has no velocity of joint '{name}' that is finite and above 0: give \
-                     --velocity VELOCITY"
-                )
+                let found = match joint.written_velocity() {
+                    Some(written) => format!("is {written} in the URDF, not finite and above 0"),
+                    None => "is not in the URDF".to_owned(),
+                };
+                format!("the velocity of joint '{name}' {found}: give --velocity VELOCITY")
             })?;
             let value = joint.first_value().context("a joint that moves has a value")?;
             velocities[value] = self.speed * limit;

@@ -311,12 +311,13 @@ fn a_path_is_written_with_its_times() {
     assert!(stopping[0] >= last[0], "{stopping:?} {last:?}");
     let (urdf, plan) = (arm.folder.file("still.urdf"), &plan[..3]);
     let timed = [&["robot", &urdf], plan, &["--timed", &csv]].concat();
-    for velocity in ["inf", "0"] {
+    for velocity in ["inf", "0", "-1", "NaN"] {
         let text = ARM.replace("velocity=\"1\"", &format!("velocity=\"{velocity}\""));
         std::fs::write(&urdf, text).expect("written");
         let (_, error) = run_to(2, &timed);
-        let wanted = "no velocity of joint 'turn' that is finite and above 0: give --velocity";
-        assert!(error.contains(wanted), "{error}");
+        let found = format!("is {velocity} in the URDF, not finite and above 0");
+        let wanted = format!("the velocity of joint 'turn' {found}: give --velocity VELOCITY");
+        assert!(error.contains(&wanted), "{error}");
     }
     let (_, error) = run_to(2, &[&timed[..], &["--velocity", "inf"]].concat());
     assert!(error.contains("inf is not a finite number above 0"), "{error}");

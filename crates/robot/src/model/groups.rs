@@ -140,7 +140,7 @@ impl Joint {
         Self {
             kind: JointKind::Fixed,
             limits: None,
-            velocity_limit: None,
+            velocity: None,
             mimic: None,
             first_value: None,
             coefficients: Coefficients::of(JointKind::Fixed, &origin, self.axis),

@@ -79,7 +79,8 @@ pub struct Joint {
     pub(crate) origin: Frame,
     pub(crate) axis: [f64; 3],
     pub(crate) limits: Option<[f64; 2]>,
-    pub(crate) velocity_limit: Option<f64>,
+    /// As the file gives it, whatever number that is.
+    pub(crate) velocity: Option<f64>,
     pub(crate) mimic: Option<Mimic>,
     /// Where its values begin in a configuration; those of what it follows, for a mimic.
     pub(crate) first_value: Option<usize>,
@@ -179,7 +180,14 @@ impl Joint {
     /// the file gives no finite one above 0. Nothing is checked against it.
     #[must_use]
     pub fn velocity_limit(&self) -> Option<f64> {
-        self.velocity_limit
+        self.velocity.filter(|velocity| velocity.is_finite() && *velocity > 0.0)
+    }
+
+    /// The number that the file gives for [`Joint::velocity_limit`], for messages: one that is not
+    /// above 0 or not finite, too.
+    #[must_use]
+    pub fn written_velocity(&self) -> Option<f64> {
+        self.velocity
     }
 
     /// What it follows, if it has no value of its own.

@@ -27,6 +27,34 @@ fn with_limits<'d>(document: &'d Document<'_>) -> HashSet<&'d str> {
     limited.filter_map(|node| node.attribute("name")).collect()
 }
 
+/// What is wrong with the numbers of a `<limit>` or `<mimic>` of some joint, of which the reader
+/// says neither the joint nor the attribute; `None` if they are in order.
+pub(super) fn bad_number(document: &Document<'_>) -> Option<RobotProblem> {
+    const NUMBERS: [(&str, &[&str]); 2] = [
+        ("limit", &["lower", "upper", "effort", "velocity"]),
+        ("mimic", &["multiplier", "offset"]),
+    ];
+    let joints = document.root_element().children().filter(|node| node.has_tag_name("joint"));
+    for (joint, child) in joints.flat_map(|joint| joint.children().map(move |node| (joint, node))) {
+        let name = joint.attribute("name").unwrap_or_default();
+        let Some((tag, attributes)) = NUMBERS.iter().find(|(tag, _)| child.has_tag_name(*tag))
+        else {
+            continue;
+        };
+        for attribute in *attributes {
+            let written = child.attribute(*attribute);
+            if let Some(text) = written.filter(|text| text.trim().parse::<f64>().is_err()) {
+                let problem = format!("{attribute}=\"{text}\" of its <{tag}> is no number");
+                return Some(RobotProblem::joint(name, problem));
+            }
+            if *attribute == "velocity" && written.is_none() {
+                return Some(RobotProblem::joint(name, "its <limit> has no velocity"));
+            }
+        }
+    }
+    None
+}
+
 fn joint(
     urdf: &urdf_rs::Joint,
     links: &HashMap<&str, usize>,
@@ -63,8 +91,7 @@ fn joint(
         JointKind::Revolute | JointKind::Prismatic => limits(urdf, has_limits).map_err(refused)?,
         _ => None,
     };
-    let velocity = urdf.limit.velocity;
-    let has_velocity = has_limits && velocity > 0.0 && velocity.is_finite() && kind.dof() == 1;
+    let has_velocity = has_limits && kind.dof() == 1;
     Ok(Joint {
         name: urdf.name.clone(),
         kind,
@@ -74,7 +101,7 @@ fn joint(
         origin,
         axis,
         limits,
-        velocity_limit: has_velocity.then_some(velocity),
+        velocity: has_velocity.then_some(urdf.limit.velocity),
         mimic: None,
         first_value: None,
     })

@@ -17,7 +17,7 @@ use roxmltree::Document;
 use crate::error::{RobotError, RobotProblem};
 use crate::model::{Robot, number_values, xml};
 use elements::link;
-use joints::{joints, resolve_mimics};
+use joints::{bad_number, joints, resolve_mimics};
 use mesh_files::{FindBody, MeshFiles, NoBody};
 use stripped::only_collision_elements;
 use tree::{order, root};
@@ -114,7 +114,9 @@ impl Robot {
         xacro::refuse_unexpanded(&document)?;
         no_empty_geometry(&document)?;
         let read = urdf_rs::read_from_string(&only_collision_elements(&document));
-        let urdf = read.map_err(|error| RobotProblem::Urdf(error.to_string()))?;
+        let urdf = read.map_err(|error| {
+            bad_number(&document).unwrap_or_else(|| RobotProblem::Urdf(error.to_string()))
+        })?;
         nothing_lost(&document, &urdf)?;
         let mut links = urdf.links.iter().map(|l| link(l, mesh)).collect::<Result<Vec<_>, _>>()?;
         let mut joints = joints(&urdf, &document)?;
