@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use obbtree::PointCloud;
 use obbtree::io::{Format, LoadedPoints, PointFormat, read_points, read_points_from};
 
-use crate::load::{self, Memory, MeshOptions, head, is_standard_input, memory_of};
+use crate::load::{self, Memory, MeshOptions, head, is_read_once, is_standard_input, memory_of};
 use crate::progress::Messages;
 
 /// Bytes that tell a format.
@@ -18,7 +18,7 @@ pub(crate) fn is_cloud(path: &Path) -> bool {
     if head.is_empty() {
         return false;
     }
-    match PointFormat::of(&head, &path.display().to_string()) {
+    match point_format(path, &head) {
         Some(PointFormat::Ply) => !has_faces(&whole_header(path, head)),
         // Text that begins as a mesh is one, whatever its name is.
         Some(PointFormat::Columns) => Format::of(&head, "").is_none(),
@@ -26,11 +26,19 @@ pub(crate) fn is_cloud(path: &Path) -> bool {
     }
 }
 
+/// The format of a file of points; of a pipe whose name tells nothing, by content alone.
+fn point_format(path: &Path, bytes: &[u8]) -> Option<PointFormat> {
+    let name = path.display().to_string();
+    let is_unnamed = || is_read_once(path) && Format::of(bytes, &name).is_none();
+    let unnamed = || if is_unnamed() { PointFormat::of_unnamed(bytes) } else { None };
+    PointFormat::of(bytes, &name).or_else(unnamed)
+}
+
 /// The format of a file that begins as a mesh, and not as points.
 pub(crate) fn mesh_format(path: &Path) -> Option<Format> {
     let (head, name) = (head(path, HEAD), path.display().to_string());
     // A name that ends as one of points decides, as text of these has no first word.
-    let is_points = PointFormat::of(&head, &name).is_some();
+    let is_points = point_format(path, &head).is_some();
     if head.is_empty() || is_points { None } else { Format::of(&head, &name) }
 }
 
@@ -71,7 +79,7 @@ pub(crate) fn read_file(path: &Path, messages: Messages) -> Result<LoadedPoints>
     let loaded = match memory_of(path)? {
         None => read_points(path)?,
         Some(Memory { bytes, name }) => {
-            // Without the ending of a name, what is text is columns.
+            // Whoever says that it is points means by text columns, however it begins.
             let is_text = || str::from_utf8(&bytes).is_ok().then_some(PointFormat::Columns);
             let format = PointFormat::of(&bytes, &name).or_else(is_text);
             read_points_from(&bytes, &name, format)?

@@ -209,7 +209,7 @@ pub(crate) fn memory_of(path: &Path) -> Result<Option<Memory>> {
 }
 
 /// Is it standard input, a pipe or a device?
-fn is_read_once(path: &Path) -> bool {
+pub(crate) fn is_read_once(path: &Path) -> bool {
     is_standard_input(path)
         || std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
 }

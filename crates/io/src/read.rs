@@ -12,6 +12,7 @@ use crate::format::{Format, looks_like};
 #[cfg(feature = "gltf")]
 use crate::gltf;
 use crate::options::ReadOptions;
+use crate::points::{columns, npy, pcd};
 use crate::report::ReadReport;
 use crate::text::refuse_utf16;
 use crate::{obj, off, ply, stl, tree_file};
@@ -96,14 +97,24 @@ pub(crate) fn format_of(bytes: &[u8], name: &str, options: &ReadOptions) -> Resu
     if bytes.is_empty() {
         return Err(Fault::byte(0, Problem::Empty));
     }
-    let format = options
-        .format
-        .or_else(|| Format::of(bytes, name))
-        .ok_or_else(|| Fault::anywhere(Problem::UnknownFormat { looks_like: looks_like(bytes) }))?;
+    let format = options.format.or_else(|| Format::of(bytes, name)).ok_or_else(|| {
+        let looks_like = looks_like(bytes).or_else(|| points_like(bytes));
+        Fault::anywhere(Problem::UnknownFormat { looks_like })
+    })?;
     if !matches!(format, Format::StlBinary | Format::Tree | Format::Glb) {
         refuse_utf16(bytes)?;
     }
     Ok(format)
+}
+
+/// What a file of points and no mesh looks like.
+fn points_like(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        _ if pcd::is_pcd(bytes) => Some("points, in a PCD"),
+        _ if bytes.starts_with(npy::MAGIC) => Some("an array of numpy, as of points"),
+        _ if columns::is_columns(bytes) => Some("points, in columns of text"),
+        _ => None,
+    }
 }
 
 /// The mesh of a file in this format, and its tree if the file holds that.
@@ -177,6 +188,17 @@ mod tests {
         let looks = "(it looks like XML, but not COLLADA)";
         let message = format!("a.urdf: unknown or unsupported format {looks}; {formats}");
         check(b"<robot/>", "a.urdf", &message);
+        for (points, looks) in [
+            (&b"# a scan\n0 0 1\n2 3 4\n"[..], "points, in columns of text"),
+            (b"x,y,z\n0,0,1\n", "points, in columns of text"),
+            (b"2\n0 0 1\n2 3 4\n", "points, in columns of text"),
+            (b"# .PCD v0.7\nVERSION 0.7\n", "points, in a PCD"),
+            (b"\x93NUMPY\x01\0", "an array of numpy, as of points"),
+        ] {
+            let message =
+                format!("a.xyz: unknown or unsupported format (it looks like {looks}); {formats}");
+            check(points, "a.xyz", &message);
+        }
         let error = read_mesh("no/such/mesh.stl").unwrap_err().to_string();
         assert!(error.starts_with("no/such/mesh.stl: cannot be read: "), "{error}");
     }

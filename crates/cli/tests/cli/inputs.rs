@@ -178,6 +178,17 @@ fn standard_input_is_a_file() {
     let columns = folder.write("columns", "0 0 0\n0 0 99\n");
     let (out, _) = read_from(&columns, 1, &["check", &file, "--", "-@radius=0.25"]);
     assert!(String::from_utf8(out).unwrap().starts_with("plates and stdin collide"));
+    // Its lines say that it is points, where no name does.
+    for (text, found) in [("0 0 0\n0 0 99\n", 2), ("# a scan\nz,y,x,i\n0,0,1,7\n", 1)] {
+        let columns = folder.write("columns", text);
+        let (info, _) = read_from(&columns, 0, &["info", "-", "--json"]);
+        let info = json(&String::from_utf8(info).unwrap());
+        assert_eq!((&info["format"], &info["points"]), (&"columns of text".into(), &found.into()));
+        let (_, said) = read_from(&columns, 2, &["check", &bolt, "-"]);
+        assert!(said.contains("points need a radius"), "{said}");
+        let (_, said) = read_from(&columns, 2, &["build", "-", "-o", "-"]);
+        assert!(said.contains("(it looks like points, in columns of text)"), "{said}");
+    }
     let (_, said) = read_from(&bolt, 2, &["check", &nut, "--", "-@radius=0.25"]);
     assert!(said.contains("this is a file of a mesh (OBJ)"), "{said}");
     // Standard output is a file, too.

@@ -44,6 +44,16 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<[f64; 3]>, Fault> {
     }
 }
 
+/// Does a text begin as columns of points: with three numbers, or the names of the columns?
+pub(crate) fn is_columns(bytes: &[u8]) -> bool {
+    let rows = lines(without_bom(bytes)).map(|(_, text)| without_comment(text));
+    let mut rows = rows.filter(|text| !text.is_empty());
+    let is_count = |text: &&[u8]| cells(text).count() == 1 && integer(text).is_some();
+    let first = rows.next();
+    let first = if first.as_ref().is_some_and(is_count) { rows.next() } else { first };
+    first.is_some_and(|text| point(text, [0, 1, 2], 0).is_ok() || named(text).is_ok())
+}
+
 fn without_comment(text: &[u8]) -> &[u8] {
     let end = (0..text.len()).find(|&at| text[at] == b'#' || text[at..].starts_with(b"//"));
     text[..end.unwrap_or(text.len())].trim_ascii()

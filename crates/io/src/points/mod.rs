@@ -7,12 +7,12 @@
 //! | `columns` | text of columns: XYZ, TXT, CSV |
 //! | `npy`, `npz` | arrays of numpy, alone and in archives |
 
-mod columns;
+pub(crate) mod columns;
 mod lzf;
-mod npy;
+pub(crate) mod npy;
 #[cfg(feature = "npz")]
 mod npz;
-mod pcd;
+pub(crate) mod pcd;
 mod read;
 
 pub use read::{LoadedPoints, PointFormat, read_points, read_points_from};

@@ -11,7 +11,7 @@ use crate::error::{Fault, Problem};
 use crate::scalar::Scalar;
 use crate::text::{point_coordinate, shown};
 
-pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
+pub(crate) const MAGIC: &[u8] = b"\x93NUMPY";
 
 struct Header {
     scalar: Scalar,

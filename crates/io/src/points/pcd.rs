@@ -25,7 +25,7 @@ pub(super) struct Pcd {
 const NO_VIEWPOINT: [f64; 7] = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
 
 /// Does a file begin as a PCD does?
-pub(super) fn is_pcd(bytes: &[u8]) -> bool {
+pub(crate) fn is_pcd(bytes: &[u8]) -> bool {
     let first =
         lines(without_bom(bytes)).map(|(_, line)| line.trim_ascii()).find(|line| !line.is_empty());
     let first = first.unwrap_or_default();

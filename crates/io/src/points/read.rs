@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{columns, npy, pcd};
 use crate::error::{Fault, Problem, ReadError};
-use crate::format::{extension, is_zip, looks_like};
+use crate::format::{Format, extension, is_zip, looks_like};
 use crate::ply;
 use crate::read::bytes_of;
 use crate::text::refuse_utf16;
@@ -82,6 +82,14 @@ impl PointFormat {
             "npz" => Self::Npz,
             _ => return None,
         })
+    }
+
+    /// The same of what has no name, as a pipe: text that begins as columns of points is that, as
+    /// long as it does not begin as a mesh.
+    #[must_use]
+    pub fn of_unnamed(bytes: &[u8]) -> Option<Self> {
+        let is_columns = || Format::of(bytes, "").is_none() && columns::is_columns(bytes);
+        Self::of(bytes, "").or_else(|| is_columns().then_some(Self::Columns))
     }
 }
 
