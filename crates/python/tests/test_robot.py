@@ -617,6 +617,12 @@ class Questions(unittest.TestCase):
             {why for _, _, why in found}, {"Adjacent", "Default", "Always", "Never"}
         )
 
+    def test_a_joined_pair_that_is_checked_is_not_adjacent(self):
+        robot, joined = arm().robot, ("base", "upper")
+        for pairs, wanted in ((robot.pairs, True), ([*robot.pairs, joined], False)):
+            proofs = robot.with_pairs(pairs).prove_allowed(effort=1)
+            self.assertEqual([of[2] for of in proofs if of[:2] == joined], [wanted])
+
     def test_proven_pairs(self):
         robot = arm().robot
         for a, b, adjacent, collides, colliding, free in robot.prove_allowed(effort=1000):

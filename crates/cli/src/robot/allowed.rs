@@ -110,6 +110,7 @@ pub(super) fn run(files: &Files, arguments: &Arguments) -> Result<ExitCode> {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ProvenPair<'p> {
     links: [&'p str; 2],
+    /// One joint joins the two, and the robot leaves them out.
     adjacent: bool,
     collides: &'static str,
     /// A configuration at which the two collide, and one at which they do not.

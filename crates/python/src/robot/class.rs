@@ -230,11 +230,12 @@ impl Robot {
     }
 
     /// Which pairs of links collide never, always or sometimes, for all values of the joints
-    /// within their limits: ``(link, link, adjacent, collides, colliding, free)``, where
-    /// collides is ``"never"`` or ``"always"``, both proven; ``"sometimes"``, with a
-    /// configuration at which they collide and one at which they do not; or ``"undecided"``
-    /// within the effort, the boxes of joint values and distances of surfaces that each pair
-    /// may take. For ``progress`` and ``threads`` see ``collide_batch``.
+    /// within their limits: ``(link, link, adjacent, collides, colliding, free)``. ``adjacent`` is
+    /// of a pair that one joint joins and that the robot leaves out: it is not in ``pairs``;
+    /// all other pairs that are given are. ``collides`` is ``"never"`` or ``"always"``, both
+    /// proven; ``"sometimes"``, with a configuration at which they collide and one at which they
+    /// do not; or ``"undecided"`` within the effort, the boxes of joint values and distances of
+    /// surfaces that each pair may take. For ``progress`` and ``threads`` see ``collide_batch``.
     ///
     /// >>> import obbtree
     /// >>> arm = obbtree.Robot("crates/robot/tests/data/arm.urdf")

@@ -95,8 +95,8 @@ pub struct ProvenPairs {
     pub pairs: Vec<PairProof>,
 }
 
-/// For each pair of links that the robot checks or that one joint joins: do they collide never,
-/// always or sometimes, within the limits of all joints?
+/// For each pair of links that the robot checks, or leaves out as one joint joins them: do they
+/// collide never, always or sometimes, within the limits of all joints?
 ///
 /// # Errors
 /// If the batch was cancelled, or had no threads.
