@@ -18,7 +18,8 @@ use crate::warm::{with_limited_query, with_warm_query};
 /// The pairs of triangles of one mesh that meet otherwise than at common vertices and edges: (K,
 /// 2), ascending.
 ///
-/// Exact for folded neighbours, duplicates and triangles without area.
+/// Exact for folded neighbours, duplicates and triangles without area. With ``limit`` the first so
+/// many that are found, the same ones in every run: not those of the least numbers.
 ///
 /// >>> import obbtree
 /// >>> obbtree.self_intersections(obbtree.Body("assets/nut.stl")).shape

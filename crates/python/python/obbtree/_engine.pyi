@@ -2096,8 +2096,9 @@ class Scene:
         """
         The pairs that are at most ``threshold`` apart, with their certified distances, the closest
         points of both and the direction; without a threshold those within their margins and
-        paddings. Of all pairs or of those that one body is in, and no more than ``limit``. Raises
-        ``SceneError`` for a threshold that is negative or NaN, and an unknown body.
+        paddings. Of all pairs or of those that one body is in, in the order in which bodies were
+        added, all or the first ``limit``. Raises ``SceneError`` for a threshold that is negative or
+        NaN, and an unknown body.
 
         >>> import obbtree
         >>> scene, sphere = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)
@@ -4316,7 +4317,8 @@ def self_intersections(body: Body, *, limit: Optional[int] = None) -> NDArray[np
     """The pairs of triangles of one mesh that meet otherwise than at common vertices and edges: (K,
     2), ascending.
 
-    Exact for folded neighbours, duplicates and triangles without area.
+    Exact for folded neighbours, duplicates and triangles without area. With ``limit`` the first so
+    many that are found, the same ones in every run: not those of the least numbers.
 
     >>> import obbtree
     >>> obbtree.self_intersections(obbtree.Body("assets/nut.stl")).shape

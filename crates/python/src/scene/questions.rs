@@ -141,8 +141,9 @@ impl Scene {
 
     /// The pairs that are at most ``threshold`` apart, with their certified distances, the closest
     /// points of both and the direction; without a threshold those within their margins and
-    /// paddings. Of all pairs or of those that one body is in, and no more than ``limit``. Raises
-    /// ``SceneError`` for a threshold that is negative or NaN, and an unknown body.
+    /// paddings. Of all pairs or of those that one body is in, in the order in which bodies were
+    /// added, all or the first ``limit``. Raises ``SceneError`` for a threshold that is negative or
+    /// NaN, and an unknown body.
     ///
     /// >>> import obbtree
     /// >>> scene, sphere = obbtree.Scene(), obbtree.Shape.sphere([0, 0, 0], 1)

@@ -259,8 +259,9 @@ def collide(
     request: Optional[CollisionRequest] = None,
     result: Optional[CollisionResult] = None,
 ) -> int:
-    """The number of contacts, at most ``request.num_max_contacts``; ``result`` is added to. As
-    in python-fcl, nothing collides if that is 0, and ``OverflowError`` is raised below."""
+    """The number of contacts, at most ``request.num_max_contacts``: the first that are found, the
+    same ones in every run, not the deepest. ``result`` is added to. As in python-fcl, nothing
+    collides if that is 0, and ``OverflowError`` is raised below."""
     request = CollisionRequest() if request is None else request
     is_told = result is not None
     result = CollisionResult() if result is None else result
