@@ -29,6 +29,7 @@ class Convex:
         self.discs = discs  # (center, axis, radius)
         self.axes = axes  # of an ellipsoid around its one point
         self.faces = faces  # outward unit normals, for ties
+        self.is_hull = axes is None and not discs  # is the core the hull of its points?
         ends = np.vstack([self.points] + [np.array([c - r, c + r]) for c, _, r in discs])
         self.size = float(np.abs(ends).max()) + radius
         if axes is not None:
@@ -133,6 +134,12 @@ def distance(a, b):
 
 def _core_distance(a, b):
     """The way from B to A of the two without their radii, and a point of each."""
+    if len(a.points) * len(b.points) <= 3 and a.is_hull and b.is_hull:  # a point and a triangle
+        all_a = np.repeat(a.points, len(b.points), axis=0)
+        all_b = np.tile(b.points, (len(a.points), 1))
+        chosen, weights = _nearest(all_a - all_b)
+        point_a, point_b = weights @ all_a[list(chosen)], weights @ all_b[list(chosen)]
+        return point_a - point_b, point_a, point_b
     size = a.size + b.size
     on_a, on_b = a.support(np.array([1.0, 0, 0])), b.support(np.array([-1.0, 0, 0]))
     simplex_a, simplex_b = on_a[None], on_b[None]
@@ -160,13 +167,22 @@ def depth(a, b):
 
     0 if they do not meet. Of several shortest ways the one whose normal is the least by x, y, z
     is given."""
+    size = a.size + b.size
+    if a.is_hull and b.is_hull and 1 in (len(a.points), len(b.points)):
+        # The point of a hull that is closest to the center of a sphere outside of it: that is the
+        # one shortest way out, and no polytope has to grow round.
+        way, on_a, on_b = _core_distance(a, b)
+        length = float(np.linalg.norm(way))
+        if CONVERGED * size < length < a.radius + b.radius:
+            normal = way / -length
+            on_a, on_b = on_a + a.radius * normal, on_b - b.radius * normal
+            return a.radius + b.radius - length, normal, on_a, on_b
 
     def support(way):
         unit = way / np.linalg.norm(way)
         on_a, on_b = a.support(unit) + a.radius * unit, b.support(-unit) - b.radius * unit
         return on_a, on_b
 
-    size = a.size + b.size
     found_a, found_b = [], []
     faces = []  # (normal, height, corners)
     points = []
