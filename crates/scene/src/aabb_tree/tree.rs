@@ -1,4 +1,4 @@
-//! A dynamic tree of axis-aligned boxes: what may touch what, without testing all pairs.
+//! The tree, and how it changes.
 //!
 //! A binary tree, kept balanced by rotations; a new box goes to where the sum of all areas grows
 //! least. C. Ericson, "Real-Time Collision Detection", section 6.3.3 (insertion), and E. Catto,
@@ -14,12 +14,14 @@
 //! ([`SLACK`]; Catto's "fat" boxes), and stays as it is as long as the box is inside.
 //!
 //! The boxes come from the caller, exact, and are kept so. What the trees find is compared with the
-//! exact boxes before it is told, so no answer depends on what moved before.
+//! exact boxes before it is told (`search`), so no answer depends on what moved before.
 
 use std::ops::Range;
 
 use nalgebra::Vector3;
 use obbtree_predicates::Aabb;
+
+use super::boxes::{area, union};
 
 /// What a leaf stands for: a number of the caller's.
 pub(crate) type Item = u32;
@@ -27,13 +29,13 @@ pub(crate) type Item = u32;
 /// A node in a cache line of its own.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct Node {
-    bounds: Aabb,
+pub(super) struct Node {
+    pub(super) bounds: Aabb,
     parent: u32,
     /// Longest path to a leaf; 0 for leaves.
     height: u32,
     /// Two nodes; of a leaf its item and [`NONE`].
-    children: [u32; 2],
+    pub(super) children: [u32; 2],
 }
 
 /// No node, or no leaf for an item.
@@ -66,7 +68,7 @@ pub(crate) struct AabbTree {
     /// By item.
     leaves: Vec<u32>,
     /// By item: the boxes as they are.
-    exact: Vec<Aabb>,
+    pub(super) exact: Vec<Aabb>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -92,7 +94,7 @@ impl Default for AabbTree {
 }
 
 impl Node {
-    fn is_leaf(&self) -> bool {
+    pub(super) fn is_leaf(&self) -> bool {
         self.height == 0
     }
 
@@ -195,7 +197,7 @@ impl AabbTree {
     }
 
     /// Makes both trees anew, as one.
-    fn rebuild_all(&mut self) {
+    pub(super) fn rebuild_all(&mut self) {
         let leaves = [RESTING, MOVED].map(|tree| self.take_apart(tree)).concat();
         (self.nodes, self.unused) = (Vec::with_capacity(2 * leaves.len()), Vec::new());
         self.build(RESTING, &leaves);
@@ -282,79 +284,6 @@ impl AabbTree {
         items.filter_map(|(item, (&leaf, bounds))| (leaf != NONE).then_some((item, bounds)))
     }
 
-    /// Calls back with each item whose box is within a margin of the given one; returns the boxes
-    /// looked at. The stack is memory to work in.
-    ///
-    /// *Proof* that no item is lost: [`are_near`] says yes only if along each axis the rounded
-    /// gap is at most the next number after the margin, and so the true one less than the second
-    /// next, which is less than `more (1 - 8 v)`, `v = 2^-53`. A corner `x` moves by `reach(x)`,
-    /// which is at least `(more + 4 v |x|) (1 - 3 v)`, as `more` has room for underflow; rounding
-    /// the difference takes back at most `v (|x| + reach(x))`. So the given box is grown by more
-    /// than that gap: it overlaps the other one. An infinite corner stays where it is. *End.*
-    pub(crate) fn for_each_near(
-        &self,
-        bounds: &Aabb,
-        margin: f64,
-        stack: &mut Vec<u32>,
-        mut on_item: impl FnMut(Item),
-    ) -> u64 {
-        const MORE: f64 = 1.0 + 1.0 / (1_u64 << 48) as f64;
-        let mut looked_at = 0;
-        let more = margin * MORE + f64::MIN_POSITIVE;
-        let reach = |x: f64| more + x.abs() * (2.0 * f64::EPSILON);
-        let min = bounds.min.map(|x| (x - reach(x)).min(x));
-        let max = bounds.max.map(|x| (x + reach(x)).max(x));
-        stack.clear();
-        stack.extend(self.roots());
-        while let Some(n) = stack.pop() {
-            looked_at += 1;
-            let node = self.node(n);
-            let Aabb { min: low, max: high } = &node.bounds;
-            // Without branches: all six are compared faster than the first that fails is found.
-            let overlaps = (min.x <= high.x)
-                & (min.y <= high.y)
-                & (min.z <= high.z)
-                & (low.x <= max.x)
-                & (low.y <= max.y)
-                & (low.z <= max.z);
-            if !overlaps {
-                continue;
-            }
-            let [first, second] = node.children;
-            if !node.is_leaf() {
-                stack.extend([first, second]);
-            } else if are_near(&self.exact[first as usize], bounds, margin) {
-                on_item(first);
-            }
-        }
-        looked_at
-    }
-
-    /// Calls back with each pair of items whose boxes meet, in no particular order: the tree
-    /// against itself. As [`are_near`] says; boxes of nodes hold those below them, and it is
-    /// monotone, so no pair is lost.
-    pub(crate) fn for_each_pair(&self, mut on_pair: impl FnMut([Item; 2])) {
-        let roots = self.roots().enumerate();
-        let mut stack: Vec<[u32; 2]> = roots
-            .flat_map(|(n, root)| self.roots().skip(n).map(move |other| [root, other]))
-            .collect();
-        while let Some([m, n]) = stack.pop() {
-            let [p, q] = [m, n].map(|n| self.open(n));
-            match (p.1, q.1) {
-                (Ok([left, right]), _) if m == n => {
-                    stack.extend([[left, left], [right, right], [left, right]]);
-                }
-                _ if m == n || !are_near(p.0, q.0, 0.0) => {}
-                (Err(one), Err(other)) => on_pair([one.min(other), one.max(other)]),
-                (Ok([left, right]), Err(_)) => stack.extend([[left, n], [right, n]]),
-                (Ok([left, right]), _) if self.height_of(m) >= self.height_of(n) => {
-                    stack.extend([[left, n], [right, n]]);
-                }
-                (_, Ok([left, right])) => stack.extend([[m, left], [m, right]]),
-            }
-        }
-    }
-
     /// The roots, as places to descend from.
     pub(crate) fn roots(&self) -> impl Iterator<Item = u32> + Clone {
         self.trees.map(|tree| tree.root).into_iter().filter(|&root| root != NONE)
@@ -378,7 +307,7 @@ impl AabbTree {
         self.leaves.get(item as usize).copied().filter(|&leaf| leaf != NONE)
     }
 
-    fn node(&self, n: u32) -> &Node {
+    pub(super) fn node(&self, n: u32) -> &Node {
         &self.nodes[n as usize]
     }
 
@@ -522,42 +451,6 @@ fn of_order(n: u32) -> f32 {
     f32::from_bits(if n >> 31 == 0 { !n } else { n & !(1 << 31) })
 }
 
-/// The least box around two, of which no corner is NaN.
-pub(crate) fn union(a: &Aabb, b: &Aabb) -> Aabb {
-    // Half the instructions of `min` and `max`, which look for NaN.
-    let less = |x: f64, y: f64| if x < y { x } else { y };
-    let more = |x: f64, y: f64| if x > y { x } else { y };
-    Aabb {
-        min: [0, 1, 2].map(|k| less(a.min[k], b.min[k])).into(),
-        max: [0, 1, 2].map(|k| more(a.max[k], b.max[k])).into(),
-    }
-}
-
-/// Half of the area. Only the order of what it compares depends on it, so it may overflow.
-fn area(bounds: &Aabb) -> f64 {
-    let sides = bounds.max - bounds.min;
-    sides.x * sides.y + sides.y * sides.z + sides.z * sides.x
-}
-
-/// May points of two boxes be within a margin of each other? Rounded towards yes.
-pub(crate) fn are_near(a: &Aabb, b: &Aabb, margin: f64) -> bool {
-    // First without branches and without rounding: most boxes that are compared overlap.
-    let overlap =
-        (0..3).fold(true, |overlap, k| overlap & (a.min[k] <= b.max[k]) & (b.min[k] <= a.max[k]));
-    (overlap && margin >= 0.0) || (0..3).all(|k| gap(a, b, k) <= margin)
-}
-
-/// At most the distance of two boxes; 0 if they meet.
-pub(crate) fn distance_below(a: &Aabb, b: &Aabb) -> f64 {
-    (0..3).map(|k| gap(a, b, k)).fold(0.0, f64::max)
-}
-
-/// The gap along one axis, negative for boxes that overlap along it; rounded down.
-fn gap(a: &Aabb, b: &Aabb, k: usize) -> f64 {
-    let gap = (a.min[k] - b.max[k]).max(b.min[k] - a.max[k]);
-    if gap > 0.0 { gap.next_down() } else { gap }
-}
-
 #[cfg(test)]
 impl AabbTree {
     /// Every node's box is around its children, heights differ by one at most, every leaf is known.
@@ -593,48 +486,6 @@ mod tests {
     use super::*;
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
-
-    #[test]
-    fn items_that_appear_move_and_vanish_are_all_found() {
-        const ITEMS: u32 = 400;
-        let random = &mut Pcg64Mcg::seed_from_u64(3);
-        let (mut tree, mut kept) = (AabbTree::default(), vec![None; ITEMS as usize]);
-        let mut stack = vec![];
-        for round in 0..6000 {
-            let item = random.random_range(0..ITEMS);
-            if random.random_range(0..4) == 0 {
-                tree.remove(item);
-                kept[item as usize] = None;
-            } else {
-                // On a grid, so that many boxes touch.
-                let mut number = |n: i32| f64::from(random.random_range(0..n));
-                let min = nalgebra::Point3::new(number(30), number(30), number(30));
-                let sides = nalgebra::Vector3::new(number(5), number(5), number(5));
-                let bounds = Aabb { min, max: min + sides };
-                tree.set(item, bounds);
-                kept[item as usize] = Some(bounds);
-            }
-            if round % 500 == 0 {
-                if round % 1000 == 0 {
-                    tree.rebuild_all();
-                }
-                assert_eq!(tree.len(), kept.iter().flatten().count());
-                tree.assert_valid();
-                for (n, bounds) in
-                    kept.iter().enumerate().filter_map(|(n, b)| Some((n, b.as_ref()?)))
-                {
-                    assert_eq!(tree.bounds(n as u32), Some(bounds));
-                    let mut found = vec![];
-                    tree.for_each_near(bounds, 1.0, &mut stack, |item| found.push(item));
-                    found.sort_unstable();
-                    let expected: Vec<u32> = (0..ITEMS)
-                        .filter(|&m| kept[m as usize].is_some_and(|b| are_near(&b, bounds, 1.0)))
-                        .collect();
-                    assert_eq!(found, expected);
-                }
-            }
-        }
-    }
 
     /// A box far away goes beside the whole tree: one rotation left it beside half of the tree.
     #[test]
