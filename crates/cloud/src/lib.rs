@@ -28,12 +28,13 @@
 //! | `octree` | voxels from a file, with the feature `io` |
 //! | `cubes` | which numbers the faces of cubes are at; the lemma of their boxes |
 //! | `blocks`, `ends`, `build` | blocks and levels; the box of a block; how a cloud is made |
-//! | `changed` | items that come and go in place |
+//! | `changed`, `box_of_all` | items that come and go in place; the box around all |
 //! | `insert`, `flip` | points and cells that do |
 //! | `region` | what the boxes and points of a cloud are compared with; the lemma of its slack |
 //! | `walk` | the traversal |
 
 mod blocks;
+mod box_of_all;
 mod build;
 mod camera;
 mod changed;
