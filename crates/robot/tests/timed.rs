@@ -1,10 +1,13 @@
-//! Timed paths keep their limits and their corners, also where next to nothing is between these.
+//! Paths with times, from rest to rest or round their corners, keep their limits and their corners,
+//! also where next to nothing is between these.
 
 mod support;
 
+use std::f64::consts::PI;
+
 use obbtree_robot::{Checker, Random, Trajectory};
 
-use support::{alone, robot};
+use support::{alone, beams, robot};
 
 type Rows = Vec<Vec<f64>>;
 
@@ -265,4 +268,197 @@ fn limits_that_are_not_finite_or_not_above_0_are_refused_by_name() {
     check("acceleration", 0.0);
     check("jerk", -1.0);
     check("velocity", f64::NAN);
+}
+
+#[test]
+fn a_trapezoid_keeps_its_limits_and_is_as_fast_as_they_let_it_be() {
+    let mut random = Random(9);
+    let (fastest, strongest) = ([1.0, 0.5], [2.0, 4.0]);
+    for _ in 0..50 {
+        let positions: Rows =
+            (0..4).map(|_| vec![4.0 * random.uniform(), random.uniform()]).collect();
+        let curve = Trajectory::trapezoidal(&positions, &fastest, &strongest).expect("a path");
+        let steps = 4000;
+        let h = (curve.end() - curve.start()) / f64::from(steps);
+        let (mut rates, mut bends) = ([0.0_f64; 2], [0.0_f64; 2]);
+        for k in 1..steps {
+            let at = |k: u32| curve.configuration_at(h * f64::from(k));
+            let [before, here, after] = [at(k - 1), at(k), at(k + 1)];
+            for n in 0..2 {
+                rates[n] = rates[n].max((after[n] - here[n]).abs() / h / fastest[n]);
+                let bend = (after[n] - 2.0 * here[n] + before[n]).abs() / (h * h);
+                bends[n] = bends[n].max(bend / strongest[n]);
+            }
+        }
+        assert!(rates.iter().chain(&bends).all(|share| *share < 1.001), "{rates:?} {bends:?}");
+        assert!(bends.iter().any(|share| *share > 0.999), "{bends:?}");
+        // It passes its corners.
+        let corner =
+            |row: &Vec<f64>| curve.times().iter().any(|t| curve.configuration_at(*t) == *row);
+        assert!(positions.iter().all(corner));
+    }
+}
+
+/// The largest share of its limit that each derivative of each value reaches, and how far those
+/// but the last jump where polynomials meet: by differences of the polynomials' own samples.
+fn derivatives(curve: &Trajectory, limits: &[&[f64]; 3]) -> ([Vec<f64>; 3], [f64; 2]) {
+    let dof = curve.dof();
+    let mut most = [(); 3].map(|()| vec![0.0_f64; dof]);
+    let mut jumps = [0.0_f64; 2];
+    let mut last: Option<[Vec<f64>; 2]> = None;
+    for pair in curve.times().windows(2) {
+        // A cubic by four of its values: its derivatives are exact but for rounding.
+        let h = (pair[1] - pair[0]) / 3.0;
+        let at = |k: u32| curve.configuration_at(pair[0] + h * f64::from(k));
+        let p = [at(0), at(1), at(2), curve.configuration_at(pair[1].next_down())];
+        let mut ends = [[vec![0.0; dof], vec![0.0; dof]], [vec![0.0; dof], vec![0.0; dof]]];
+        for n in 0..dof {
+            let [a, b, c, d] = [p[0][n], p[1][n], p[2][n], p[3][n]];
+            let third = (d - 3.0 * c + 3.0 * b - a) / (h * h * h);
+            let second = (c - 2.0 * b + a) / (h * h) - third * h;
+            let first = (b - a) / h - second * h / 2.0 - third * h * h / 6.0;
+            for (end, t) in [(0, 0.0), (1, 3.0 * h)] {
+                ends[end][0][n] = first + t * (second + t * third / 2.0);
+                ends[end][1][n] = second + t * third;
+            }
+            for t in (0..=30).map(|k| 0.1 * h * f64::from(k)) {
+                let of = [first + t * (second + t * third / 2.0), second + t * third, third];
+                for k in 0..3 {
+                    most[k][n] = most[k][n].max(of[k].abs() / limits[k][n]);
+                }
+            }
+        }
+        let still = || [vec![0.0; dof], vec![0.0; dof]];
+        let before = last.unwrap_or_else(still);
+        for k in 0..2 {
+            for n in 0..dof {
+                jumps[k] = jumps[k].max((ends[0][k][n] - before[k][n]).abs() / limits[k][n]);
+            }
+        }
+        let [_, end] = ends;
+        last = Some(end);
+    }
+    let end = last.expect("a polynomial");
+    for k in 0..2 {
+        jumps[k] =
+            end[k].iter().zip(limits[k]).fold(jumps[k], |most, (x, l)| most.max(x.abs() / l));
+    }
+    (most, jumps)
+}
+
+#[test]
+fn an_s_curve_keeps_its_limits_does_not_jump_and_is_as_fast_as_they_let_it_be() {
+    let mut random = Random(12);
+    let limits: [&[f64]; 3] = [&[1.0, 0.5], &[2.0, 4.0], &[5.0, 50.0]];
+    let mut reached = [0; 3];
+    for _ in 0..200 {
+        let size = 10.0_f64.powf(-4.0 * random.uniform());
+        let mut row = |_| vec![4.0 * size * random.uniform(), size * random.uniform()];
+        let positions: Rows = (0..4).map(&mut row).collect();
+        let curve = Trajectory::s_curve(&positions, limits[0], limits[1], limits[2]).expect("rows");
+        let (most, jumps) = derivatives(&curve, &limits);
+        assert!(most.iter().flatten().all(|share| *share < 1.000_01), "{most:?}");
+        assert!(jumps.iter().all(|jump| *jump < 1e-5), "{jumps:?}");
+        let is_reached = |k: usize| most[k].iter().any(|share| *share > 0.999_99);
+        assert!(is_reached(2), "{most:?}");
+        for time in [curve.start(), curve.end()] {
+            assert_eq!(curve.velocity_at(time), [0.0; 2]);
+        }
+        (0..3).for_each(|k| reached[k] += usize::from(is_reached(k)));
+        let passed =
+            |row: &Vec<f64>| curve.times().iter().any(|t| curve.configuration_at(*t) == *row);
+        assert!(positions.iter().all(passed));
+        let jumping = Trajectory::trapezoidal(&positions, limits[0], limits[1]).expect("rows");
+        assert!(curve.end() > jumping.end());
+    }
+    assert!(reached[0] > 9 && reached[1] > 9 && reached[1] < 180, "{reached:?}");
+    // With so much jerk allowed that accelerations all but jump: they take what numbers can hold.
+    let rows = [vec![0.0], vec![3.0]];
+    let curve = Trajectory::s_curve(&rows, &[1.0], &[1.0], &[1e9]).expect("rows");
+    assert!((curve.end() - 4.0).abs() < 1e-4, "{}", curve.end());
+}
+
+/// Limits are kept, all is free by dense samples, and no path takes longer than with stops in all
+/// corners; some corners are rounded, and some are not as widely as there is room.
+#[test]
+fn timed_paths_go_round_their_corners() {
+    let mut checker = beams();
+    let mut random = Random(31);
+    let (fastest, strongest) = ([1.0, 0.5, 0.25], [2.0, 1.0, 0.5]);
+    let [mut paths, mut refused, mut faster, mut narrow] = [0; 4];
+    while paths < 60 {
+        let mut row = || {
+            vec![
+                PI * (2.0 * random.uniform() - 1.0),
+                4.8 * random.uniform() - 2.4,
+                0.5 * random.uniform(),
+            ]
+        };
+        let rows: Rows = (0..4).map(|_| row()).collect();
+        let is_free = rows.windows(2).all(|pair| checker.is_motion_valid(&pair[0], &pair[1]));
+        let timed = checker.timed_path(&rows, &fastest, &strongest).expect("a path");
+        // Round a corner that is not free there may be a path.
+        assert!(timed.is_some() || !is_free, "{rows:?}");
+        let Some(timed) = timed else {
+            refused += 1;
+            continue;
+        };
+        paths += 1;
+        let stopping = Trajectory::trapezoidal(&rows, &fastest, &strongest).expect("a path");
+        assert!(timed.end() <= stopping.end() * (1.0 + 1e-12), "{rows:?}");
+        faster += usize::from(timed.end() < 0.95 * stopping.end());
+        narrow += usize::from(rows[1..3].iter().any(|corner| {
+            let least =
+                |t: &f64| (0..3).map(|n| (timed.configuration_at(*t)[n] - corner[n]).abs()).sum();
+            timed.times().iter().map(least).fold(f64::INFINITY, f64::min) < 1e-9
+        }));
+        assert_eq!(timed.configuration_at(0.0), rows[0]);
+        assert_eq!(timed.configuration_at(timed.end()), rows[3]);
+        let steps = 3000;
+        let h = timed.end() / f64::from(steps);
+        for k in 0..steps {
+            let at = |k: u32| timed.configuration_at(h * f64::from(k));
+            let [before, here, after] = [at(k.max(1) - 1), at(k.max(1)), at(k.max(1) + 1)];
+            assert!(checker.is_valid(&here), "{rows:?} at {}", h * f64::from(k));
+            for n in 0..3 {
+                let rate = (after[n] - here[n]).abs() / h;
+                assert!(rate <= fastest[n] * 1.000_001, "{rows:?}: {rate} of {n}");
+                let bend = (after[n] - 2.0 * here[n] + before[n]).abs() / (h * h);
+                assert!(bend <= strongest[n] * 1.001 + 1e-6, "{rows:?}: {bend} of {n}");
+            }
+        }
+    }
+    assert!(refused > 10 && faster > 20 && narrow < 60, "{refused} {faster} {narrow}");
+}
+
+/// As [`timed_paths_go_round_their_corners`], with jerk.
+#[test]
+fn paths_with_jerk_keep_their_limits_round_corners() {
+    let mut checker = beams();
+    let mut random = Random(33);
+    let limits: [&[f64]; 3] = [&[1.0, 0.5, 0.25], &[2.0, 1.0, 0.5], &[6.0, 2.0, 3.0]];
+    let [mut paths, mut faster] = [0; 2];
+    while paths < 40 {
+        let mut row = || {
+            let turn = PI * (2.0 * random.uniform() - 1.0);
+            vec![turn, 4.8 * random.uniform() - 2.4, 0.5 * random.uniform()]
+        };
+        let rows: Rows = (0..4).map(|_| row()).collect();
+        let timed = checker.timed_path_with_jerk(&rows, limits[0], limits[1], limits[2]);
+        let Some(timed) = timed.expect("a path") else { continue };
+        paths += 1;
+        let stopping = Trajectory::s_curve(&rows, limits[0], limits[1], limits[2]).expect("a path");
+        assert!(timed.end() <= stopping.end() * (1.0 + 1e-12), "{rows:?}");
+        faster += usize::from(timed.end() < 0.98 * stopping.end());
+        let (most, jumps) = derivatives(&timed, &limits);
+        assert!(most.iter().flatten().all(|share| *share < 1.000_01), "{rows:?}: {most:?}");
+        assert!(jumps.iter().all(|jump| *jump < 1e-5), "{rows:?}: {jumps:?}");
+        assert_eq!(timed.configuration_at(0.0), rows[0]);
+        assert_eq!(timed.configuration_at(timed.end()), rows[3]);
+        for k in 0..500 {
+            let here = timed.configuration_at(timed.end() * f64::from(k) / 500.0);
+            assert!(checker.is_valid(&here), "{rows:?}");
+        }
+    }
+    assert!(faster > 10, "{faster}");
 }

@@ -6,7 +6,7 @@ pub(crate) mod sensed;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use obbtree_collider::Body;
+use obbtree_collider::{Body, Shape};
 use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 use obbtree_robot::{Checker, Random, Robot, Srdf};
@@ -41,6 +41,31 @@ pub(crate) const CART: &str = r#"<robot name="r"><link name="a"/>
     <link name="b"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
     <joint name="drive" type="planar"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
       </joint></robot>"#;
+
+/// A turn, a turn and a slide: two beams and a tool.
+const BEAMS: &str = r#"<robot name="arm"><link name="base"/>
+    <link name="a"><collision><origin xyz="0.5 0 0"/><geometry><box size="1 0.1 0.1"/></geometry>
+      </collision></link>
+    <link name="b"><collision><origin xyz="0.4 0 0"/><geometry><box size="0.8 0.1 0.1"/>
+      </geometry></collision></link>
+    <link name="tool"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+    <joint name="i" type="continuous"><parent link="base"/><child link="a"/><axis xyz="0 0 1"/>
+      </joint>
+    <joint name="j" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 1 1"/>
+      <origin xyz="1 0 0"/><limit lower="-2.5" upper="2.5" effort="1" velocity="1"/></joint>
+    <joint name="k" type="prismatic"><parent link="b"/><child link="tool"/><axis xyz="1 0 0"/>
+      <origin xyz="0.8 0 0"/><limit lower="0" upper="0.5" effort="1" velocity="1"/></joint></robot>"#;
+
+/// The same beside a wall and a lamp, without limits.
+pub(crate) fn beams() -> Checker {
+    let wall = triangle([[-2.0, 1.2, -1.0], [2.0, 1.2, -1.0], [0.0, 1.6, 2.0]]);
+    let lamp = Shape::sphere([0.0; 3], 0.3).expect("a shape");
+    let bodies = [
+        ("wall", Part::new(wall), Pose::identity()),
+        ("lamp", Part::new(lamp), at([-1.3, -0.6, 0.2])),
+    ];
+    among(robot(BEAMS), &world(bodies)).ignoring_limits(true)
+}
 
 /// The URDF of a robot whose link `base` carries a mast, which no joint moves and on which a link
 /// `arm` turns: with its other links and joints.
