@@ -11,37 +11,26 @@
 //! have their inputs ready in their own types, in one frame. The two take turns. Rows of `batch`
 //! ask ours all at once, at the best instruction set (or `OBBTREE_SIMD`), and the peer one by one.
 
-use std::hint::black_box;
-use std::time::Instant;
+mod inputs;
+mod timing;
 
-use nalgebra::{Point3, Rotation3, UnitQuaternion, Vector3};
+use nalgebra::{Point3, Vector3};
 use obbtree::Pose;
 use obbtree_geom::batch::{self, SimdLevel};
 use obbtree_geom::{
-    Capsule, ConvexPolyhedron, Cylinder, Ray, Segment, Span, Sphere, cast, chang_kim, closest,
-    depth, guigue_devillers, moller, moving, overlap, triangle_separating_axes,
+    Capsule, ConvexPolyhedron, Cylinder, Ray, Span, cast, chang_kim, closest, depth,
+    guigue_devillers, moller, moving, overlap, triangle_separating_axes,
 };
-use obbtree_predicates::{Aabb, Obb, Placement, Stages, Triangle, triangles_meet};
+use obbtree_predicates::{Placement, Stages, triangles_meet};
 use obbtree_tests::shapes::{random, vector};
-use parry3d_f64::bounding_volume::{Aabb as PeerAabb, BoundingVolume};
-use parry3d_f64::math::{Pose as PeerPose, Rotation as PeerRotation, Vector};
+use parry3d_f64::bounding_volume::BoundingVolume;
+use parry3d_f64::math::{Pose as PeerPose, Vector};
 use parry3d_f64::query::details::{self, ShapeCastOptions};
-use parry3d_f64::query::{ClosestPoints, PointQuery, Ray as PeerRay, RayCast};
+use parry3d_f64::query::{ClosestPoints, PointQuery, RayCast};
 use parry3d_f64::shape;
-use rand::RngExt;
-use rand_pcg::Pcg64Mcg;
 
-/// Questions a row: together with their inputs they fit a second-level cache.
-const QUESTIONS: usize = 4096;
-/// So many tries a question are made to balance hits and misses.
-const PATIENCE: usize = 16;
-/// The contenders take turns this many times; the least time of each counts.
-const PASSES: usize = 41;
-/// Answers agree if they differ by less than this share of one plus themselves. Peers that iterate
-/// stop at about 1e-10 in depth, which is its root in parameters.
-const AGREE: f64 = 1e-5;
-
-type Scene = Pcg64Mcg;
+use inputs::{Scene, aabb, both, obb, place, ray, segment, sphere, spot, triangle, upright, v, vv};
+use timing::{Batched, Table, at, enter, yes};
 
 fn main() {
     let wanted = std::env::args().nth(1).unwrap_or_default();
@@ -56,213 +45,6 @@ fn main() {
     point_batches(&table);
     pairs(&table);
     motions(&table);
-}
-
-struct Table {
-    wanted: String,
-}
-
-impl Table {
-    /// One row; where nothing can miss, all questions are hits. A miss is an answer of infinity.
-    fn row<A, B>(
-        &self,
-        name: &str,
-        make: impl Fn(&mut Scene) -> (A, B),
-        ours: impl Fn(&A) -> f64,
-        theirs: impl Fn(&B) -> f64,
-    ) {
-        if !name.contains(&self.wanted) {
-            return;
-        }
-        let (mine, peers, hits) = questions(name, make, |a, _| ours(a));
-        let differ = mine.iter().zip(&peers).filter(|(a, b)| !agree(ours(a), theirs(b))).count();
-        let (mut least_ours, mut least_theirs) = (f64::INFINITY, f64::INFINITY);
-        for _ in 0..PASSES {
-            least_ours = least_ours.min(pass(&mine, &ours));
-            least_theirs = least_theirs.min(pass(&peers, &theirs));
-        }
-        print_row(name, hits, [least_ours, least_theirs], differ);
-    }
-}
-
-/// One question about many, in lanes: `whole` queries ours at once, the peer one by one.
-struct Batched<A, B, R> {
-    name: &'static str,
-    make: fn(&mut Scene) -> (A, B),
-    empty: R,
-}
-
-impl<A, B, R: Copy> Batched<A, B, R> {
-    /// One row. `read` makes a number of an answer, for the sum and for the comparison.
-    fn row(
-        self,
-        table: &Table,
-        whole: impl Fn(&[A], &mut [R]) -> usize,
-        read: impl Fn(&A, &R) -> f64,
-        theirs: impl Fn(&B) -> f64,
-    ) {
-        if !self.name.contains(&table.wanted) {
-            return;
-        }
-        let (mine, peers, hits) = questions(self.name, self.make, |_, b| theirs(b));
-        let mut out = vec![self.empty; QUESTIONS];
-        let (mut least_ours, mut least_theirs) = (f64::INFINITY, f64::INFINITY);
-        for _ in 0..PASSES {
-            let start = Instant::now();
-            assert_eq!(whole(black_box(&mine), &mut out), QUESTIONS);
-            let answers = mine.iter().zip(&out).map(|(a, r)| read(a, r));
-            black_box(answers.map(|x| if x < f64::INFINITY { x } else { -1.0 }).sum::<f64>());
-            least_ours = least_ours.min(start.elapsed().as_secs_f64());
-            least_theirs = least_theirs.min(pass(&peers, &theirs));
-        }
-        let pairs = mine.iter().zip(&out).zip(&peers);
-        let answers = pairs.map(|((a, r), b)| (read(a, r), theirs(b)));
-        let differ = answers.filter(|&(x, y)| !agree(x, y)).count();
-        print_row(self.name, hits, [least_ours, least_theirs], differ);
-    }
-}
-
-/// The questions of a row, for both sides, and how many are hits: made until hits and misses fill
-/// half of the batch each, as far as patience goes.
-fn questions<A, B>(
-    name: &str,
-    make: impl Fn(&mut Scene) -> (A, B),
-    answer: impl Fn(&A, &B) -> f64,
-) -> (Vec<A>, Vec<B>, usize) {
-    let mut scene = random(name.bytes().map(u64::from).sum());
-    let (mut mine, mut peers, mut hits) = (Vec::new(), Vec::new(), 0);
-    let mut tries = 0;
-    while mine.len() < QUESTIONS {
-        tries += 1;
-        let (a, b) = make(&mut scene);
-        let hit = answer(&a, &b) < f64::INFINITY;
-        let full = if hit { hits } else { mine.len() - hits } >= QUESTIONS / 2;
-        if full && tries < PATIENCE * QUESTIONS {
-            continue;
-        }
-        hits += usize::from(hit);
-        mine.push(a);
-        peers.push(b);
-    }
-    (mine, peers, hits)
-}
-
-fn agree(x: f64, y: f64) -> bool {
-    x == y || (x - y).abs() <= AGREE * (1.0 + x.abs())
-}
-
-/// Seconds of both sides for the whole batch.
-fn print_row(name: &str, hits: usize, seconds: [f64; 2], differ: usize) {
-    let [x, y] = seconds.map(|s| s * 1e9 / QUESTIONS as f64);
-    let share = 100 * hits / QUESTIONS;
-    println!("| {name} | {share} % | {x:.1} | {y:.1} | {:.2} | {differ} |", y / x);
-}
-
-/// Seconds for the batch.
-fn pass<A>(questions: &[A], ask: &impl Fn(&A) -> f64) -> f64 {
-    let start = Instant::now();
-    let mut sum = 0.0;
-    for question in questions {
-        let answer = ask(question);
-        sum += if answer < f64::INFINITY { answer } else { -1.0 };
-    }
-    black_box(sum);
-    start.elapsed().as_secs_f64()
-}
-
-/// Yes is zero, no is a miss.
-fn yes(found: bool) -> f64 {
-    if found { 0.0 } else { f64::INFINITY }
-}
-
-/// A parameter, or a miss.
-fn at(found: Option<f64>) -> f64 {
-    found.unwrap_or(f64::INFINITY)
-}
-
-fn enter(found: Option<Span>) -> f64 {
-    at(found.map(|span| span.enter))
-}
-
-// The inputs of both sides.
-
-fn v(p: &Point3<f64>) -> Vector {
-    Vector::new(p.x, p.y, p.z)
-}
-
-fn vv(p: &Vector3<f64>) -> Vector {
-    Vector::new(p.x, p.y, p.z)
-}
-
-fn place(scene: &mut Scene, reach: f64) -> Point3<f64> {
-    Point3::from(vector(scene) * reach)
-}
-
-fn spot(scene: &mut Scene, reach: f64) -> (Point3<f64>, Vector) {
-    let p = place(scene, reach);
-    (p, v(&p))
-}
-
-fn sides(scene: &mut Scene) -> Vector3<f64> {
-    vector(scene).abs().add_scalar(0.1)
-}
-
-fn obb(scene: &mut Scene, reach: f64) -> (Obb, (PeerPose, shape::Cuboid)) {
-    let turn = Rotation3::new(vector(scene) * 3.0);
-    let (center, half) = (place(scene, reach), sides(scene));
-    let q = UnitQuaternion::from_rotation_matrix(&turn).into_inner().coords;
-    let pose = PeerPose::from_parts(v(&center), PeerRotation::from_xyzw(q[0], q[1], q[2], q[3]));
-    (Obb { axes: turn.into_inner(), center, half }, (pose, shape::Cuboid::new(vv(&half))))
-}
-
-fn aabb(scene: &mut Scene, reach: f64) -> (Aabb, PeerAabb) {
-    let (center, half) = (place(scene, reach), sides(scene));
-    let (min, max) = (center - half, center + half);
-    (Aabb { min, max }, PeerAabb::new(v(&min), v(&max)))
-}
-
-fn triangle(scene: &mut Scene, reach: f64) -> (Triangle, shape::Triangle) {
-    let middle = place(scene, reach);
-    let [p, q, r] = [(); 3].map(|()| middle + vector(scene));
-    ([p, q, r], shape::Triangle::new(v(&p), v(&q), v(&r)))
-}
-
-fn segment(scene: &mut Scene, reach: f64) -> (Segment, shape::Segment) {
-    let middle = place(scene, reach);
-    let (start, end) = (middle + vector(scene), middle + vector(scene));
-    (Segment { start, end }, shape::Segment::new(v(&start), v(&end)))
-}
-
-fn sphere(scene: &mut Scene, reach: f64) -> (Sphere, (Vector, shape::Ball)) {
-    let (center, radius) = (place(scene, reach), scene.random_range(0.1..1.0));
-    (Sphere { center, radius }, (v(&center), shape::Ball::new(radius)))
-}
-
-/// Two inputs for each side, within so far of the middle.
-fn both<A, B, P, Q>(
-    make_a: fn(&mut Scene, f64) -> (A, P),
-    reach_a: f64,
-    make_b: fn(&mut Scene, f64) -> (B, Q),
-    reach_b: f64,
-) -> impl Fn(&mut Scene) -> ((A, B), (P, Q)) + Copy {
-    move |scene| {
-        let ((a, of_a), (b, of_b)) = (make_a(scene, reach_a), make_b(scene, reach_b));
-        ((a, b), (of_a, of_b))
-    }
-}
-
-/// From some distance towards the middle.
-fn ray(scene: &mut Scene, spread: f64) -> (Ray, PeerRay) {
-    let origin = Point3::from(vector(scene).normalize() * 4.0);
-    let direction = place(scene, spread) - origin;
-    (Ray { origin, direction }, PeerRay::new(v(&origin), vv(&direction)))
-}
-
-/// Upright, as the peer has it, and about the origin.
-fn upright(scene: &mut Scene) -> (Segment, f64, f64) {
-    let (half, radius) = (scene.random_range(0.2..1.0), scene.random_range(0.1..1.0));
-    let end = Point3::new(0.0, half, 0.0);
-    (Segment { start: -end, end }, half, radius)
 }
 
 fn overlaps(table: &Table) {
