@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use obbtree_collider::{CloseApproach, FirstContact, Motion, Sweep, SweepOptions};
-use obbtree_predicates::Pose;
 
 use crate::aabb_tree::{are_near, union};
 use crate::error::SceneError;
-use crate::moving::MovingPart;
+use crate::moving::{Chain, MovingPart};
 use crate::placed::{BodyId, PlacedBody};
 use crate::query::SceneQuery;
 use crate::scene::Scene;
@@ -143,12 +142,11 @@ fn moving_bodies<'m>(
     scene.check_moves(moves.iter().map(|(id, _)| *id))?;
     for id in scene.ids() {
         let body = scene.body(id)?;
-        let Some((motion, offset)) = parent_motion(scene, id, moves)? else { continue };
+        let Some((motion, chain)) = parent_motion(scene, id, moves)? else { continue };
         let misplaced = |reason| SceneError::Pose { body: body.name.to_string(), reason };
         let on_its_way = |part| -> Result<MovingPart<'m>, SceneError> {
             let part: &'m crate::part::Part = part;
-            let offset = crate::placed::placed_pose(&offset, part).map_err(misplaced)?;
-            MovingPart::carried(part, motion, &offset).map_err(misplaced)
+            MovingPart::carried(part, motion, &chain).map_err(misplaced)
         };
         let parts = body.parts.iter().map(on_its_way).collect::<Result<Vec<_>, _>>()?;
         moving.push((id.0, parts));
@@ -156,22 +154,21 @@ fn moving_bodies<'m>(
     Ok(moving)
 }
 
-/// The motion that a body follows, its own or that of what carries it, and its offset from there.
+/// The motion that a body follows, its own or that of what carries it, and its offsets from there.
 fn parent_motion<'m>(
     scene: &Scene,
     id: BodyId,
     moves: &[(BodyId, &'m dyn Motion)],
-) -> Result<Option<(&'m dyn Motion, Pose)>, SceneError> {
-    let (mut one, mut offset) = (id, Pose::identity());
+) -> Result<Option<(&'m dyn Motion, Chain)>, SceneError> {
+    let (mut one, mut chain) = (id, Chain::none());
     loop {
         if let Some((_, motion)) = moves.iter().find(|(moved, _)| *moved == one) {
-            return Ok(Some((*motion, offset)));
+            return Ok(Some((*motion, chain)));
         }
         let body = scene.body(one)?;
         let Some(attachment) = &body.attachment else { return Ok(None) };
-        offset = attachment
-            .offset
-            .compose(&offset)
+        chain = chain
+            .under(&attachment.offset)
             .map_err(|reason| SceneError::Pose { body: body.name.to_string(), reason })?;
         one = attachment.parent;
     }

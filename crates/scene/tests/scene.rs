@@ -561,3 +561,49 @@ fn the_bound_of_the_nearest_pair_is_one_of_every_pair() {
         assert!(nearest.lower <= least, "{} {least}", nearest.lower);
     }
 }
+
+/// A body that others carry is where their poses lead one after the other: a sweep that takes the
+/// product of their offsets at once said that motions are free which touch, by what rounds where
+/// offsets lead far away and back.
+#[test]
+fn what_is_carried_far_away_and_back_is_where_the_scene_has_it() {
+    let random = &mut Pcg64Mcg::seed_from_u64(17);
+    let (mut query, mut free) = (SceneQuery::new(), 0);
+    for far in [1e3, 1e6, 1e9, 1e12] {
+        for _ in 0..12 {
+            let (near, farther) = (random_pose(random, far), random_pose(random, far));
+            let there = near.compose(&farther).expect("a pose");
+            let mut scene = Scene::new();
+            let mut add = |name, part: Part, pose| scene.add(name, part, pose).expect("a name");
+            let frame = || shape(ShapeKind::Sphere { center: [0.0; 3], radius: 0.0 });
+            let parent = add("parent", frame(), Pose::identity());
+            let middle = add("middle", frame(), near);
+            let back = there.inverse().expect("a pose");
+            let tool = add("tool", sphere(0.5).at(back), there);
+            let wall = add("wall", tetrahedron(9.0), at(0.0, 0.0, 0.0));
+            scene.set_enabled(parent, false).expect("a body");
+            scene.set_enabled(middle, false).expect("a body");
+            scene.attach(tool, middle).expect("bodies");
+            scene.attach(middle, parent).expect("bodies");
+            // A little along the floor of the wall, which is where it just touches the tool.
+            let motion = Translation::new(&at(1.0, 2.0, -0.7), [1.0, 2.0 - 1e-14 * far, -0.7]);
+            let motion = motion.expect("a motion");
+            scene.set_pose(parent, motion.pose_at(0.5)).expect("a pose");
+            let (mut touches, mut apart) = (-2.0, 2.0);
+            for _ in 0..60 {
+                let height = 0.5 * (touches + apart);
+                scene.set_pose(wall, at(0.0, 0.0, height)).expect("a pose");
+                *(if query.collides(&scene) { &mut touches } else { &mut apart }) = height;
+            }
+            let moves: [(BodyId, &dyn Motion); 1] = [(parent, &motion)];
+            let mut swept = |height: f64| {
+                scene.set_pose(wall, at(0.0, 0.0, height)).expect("a pose");
+                query.sweep(&scene, &moves, &SweepOptions::default()).expect("a body")
+            };
+            let found = swept(touches);
+            assert!(!found.is_free(), "{far:e}: {found:?}");
+            free += u32::from(swept(apart + 1e-11 * far.max(1e9)).is_free());
+        }
+    }
+    assert_eq!(free, 48);
+}
