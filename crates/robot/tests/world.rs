@@ -9,10 +9,11 @@ use obbtree_ccd::{Sweep, SweepOptions};
 use obbtree_collider::Shape;
 use obbtree_predicates::Pose;
 use obbtree_robot::{
-    CheckBatch, CheckError, Checker, Kinematics, PlanOptions, Srdf, WorldError, plan_path,
+    CheckBatch, CheckError, Checker, Kinematics, PlanOptions, Random, Srdf, WorldError, plan_path,
 };
 use obbtree_scene::{BodyDistance, BodyId, Part, Scene, SceneError, SceneQuery, Within};
 
+use support::sensed::turned_and_moved;
 use support::{alone, among, arm, at, data, names, random_configurations, robot, triangle, world};
 
 fn sheet(z: f64) -> Part {
@@ -317,6 +318,60 @@ fn an_attached_body_moves_with_its_link() {
         checker.colliding_pairs(&[-1.0]),
         Ok(vec![[cup, checker.world().id("lid").unwrap()]])
     );
+}
+
+/// A body on a body that a link carries is placed by one pose after the other, as in the scene: of
+/// the product of both a contact was missed, or one was found that is none, by what rounds.
+#[test]
+fn what_an_attached_body_carries_is_where_the_scene_has_it() {
+    let text = r#"<robot name="r"><link name="a"/><link name="b"/>
+        <joint name="j" type="continuous"><parent link="a"/><child link="b"/><axis xyz="1 2 3"/>
+          <origin xyz="0.1 0.2 0.3"/></joint></robot>"#;
+    let random = &mut Random(3);
+    for n in 0..30 {
+        let far = [0.0, 1e3, 1e6][n % 3];
+        let [tray, on_it] = [0; 2].map(|_| {
+            let by = turned_and_moved(random);
+            let away = [0; 3].map(|_| far * (random.uniform() - 0.5));
+            by.compose(&at(away)).expect("a pose").compose(&by).expect("a pose")
+        });
+        let there = tray.compose(&on_it).expect("a pose");
+        let back = there.inverse().expect("a pose");
+        let cup = Part::new(Shape::sphere([0.0; 3], 0.5).expect("a shape")).at(back);
+        let floor = Part::new(Shape::cuboid([5.0, 5.0, 1.0]).expect("a shape"));
+        let bodies = [
+            ("tray", Part::new(Shape::point()), tray),
+            ("cup", cup, there),
+            ("floor", floor, Pose::identity()),
+        ];
+        let mut checker = among(robot(text), &world(bodies));
+        let [tray, cup, floor] =
+            ["tray", "cup", "floor"].map(|name| checker.world().id(name).expect("a body"));
+        let put = |world: &mut Scene| {
+            world.allow("tray", "floor");
+            world.attach(cup, tray)
+        };
+        checker.change(put).expect("bodies");
+        checker.attach("tray", "b", &[], &[0.0]).expect("a link");
+        let q = [6.0 * random.uniform() - 3.0];
+        let collides = |checker: &mut Checker, height: f64| {
+            let put = |world: &mut Scene| world.set_pose(floor, at([0.0, 0.0, height]));
+            checker.change(put).expect("a pose");
+            SceneQuery::new().collides(&checker.world_at(&q).expect("a place"))
+        };
+        let (mut touches, mut apart) = (-1.0, -9.0);
+        for _ in 0..60 {
+            let height = 0.5 * (touches + apart);
+            *(if collides(&mut checker, height) { &mut touches } else { &mut apart }) = height;
+        }
+        for (height, is_valid) in [(touches, false), (apart, true)] {
+            assert_eq!(collides(&mut checker, height), !is_valid);
+            assert_eq!(checker.is_valid(&q), is_valid, "{n}");
+            let [from, to] = [-1e-9, 1e-9].map(|by| [q[0] + by]);
+            let found = checker.sweep(&from, &to, &SweepOptions::default()).expect("ends");
+            assert!(is_valid || !found.is_free(), "{n}: {found:?}");
+        }
+    }
 }
 
 #[test]

@@ -15,7 +15,9 @@ pub(crate) struct Item {
     pub(crate) element: Arc<Element>,
     /// The link that carries it; the root for what does not move.
     pub(crate) link: usize,
-    /// The body in the link's frame, and the part in the body's.
+    /// Bodies that carry its body, from the link on, each in the frame of the one before.
+    parents: Box<[Frame]>,
+    /// The body in the frame of what carries it, and the part in the body's.
     frames: [Frame; 2],
     /// Of these frames: is it another one than the identity?
     counts: [bool; 2],
@@ -32,11 +34,13 @@ impl Item {
     /// A part of a link.
     pub(crate) fn of_link(element: &Arc<Element>, link: usize) -> Self {
         let identity = Pose::identity();
-        Self { uses_prisms: true, ..Self::new(element, link, &identity) }
+        Self { uses_prisms: true, ..Self::new(element, link, &[], &identity) }
     }
 
-    /// A part of a body that is at a pose in the frame of a link.
-    pub(crate) fn new(element: &Arc<Element>, link: usize, body: &Pose) -> Self {
+    /// A part of a body that is at a pose in the frame of a link; or in that of the last of some
+    /// bodies, of which each is at a pose in the frame of the one before, and the first in the
+    /// link's.
+    pub(crate) fn new(element: &Arc<Element>, link: usize, parents: &[Pose], body: &Pose) -> Self {
         /// Frames of rotations that were given with all their digits.
         const ROTATION: f64 = 1e-14;
         let poses = [body, element.part.offset()];
@@ -48,13 +52,18 @@ impl Item {
             [false, true] => in_frame(of_part, &element.sphere),
             [true, true] => in_frame(of_body, &in_frame(of_part, &element.sphere)),
         };
+        let uses_prisms = parents.iter().chain(poses).all(|pose| pose.skew() <= ROTATION);
+        let parents = parents.iter().filter(|pose| !pose.is_identity());
+        let parents: Box<[Frame]> = parents.map(Frame::from).collect();
+        let sphere = parents.iter().rfold(sphere, |sphere, frame| in_frame(frame, &sphere));
         Self {
             element: Arc::clone(element),
             link,
             counts,
             sphere,
-            placed: element.sphere.reach() + translations(&frames),
-            uses_prisms: poses.iter().all(|pose| pose.skew() <= ROTATION),
+            placed: element.sphere.reach() + translations(&frames) + translations(&parents),
+            uses_prisms,
+            parents,
             frames,
         }
     }
@@ -62,20 +71,34 @@ impl Item {
     /// [`Item::placed`]; of what is unbounded without its own size.
     pub(crate) fn placed_lengths(&self) -> UpperBound {
         let is_bounded = self.placed.get() < f64::INFINITY;
-        if is_bounded { self.placed } else { translations(&self.frames) }
+        if is_bounded {
+            self.placed
+        } else {
+            translations(&self.frames) + translations(&self.parents)
+        }
     }
 
     /// Its part in the frame of its link.
     pub(crate) fn frame(&self) -> Frame {
-        self.frames[0].times(&self.frames[1])
+        let own = self.frames[0].times(&self.frames[1]);
+        self.parents.iter().rfold(own, |own, frame| frame.times(&own))
+    }
+
+    /// How many bodies are between its own and the link.
+    pub(crate) fn parents(&self) -> usize {
+        self.parents.len()
     }
 
     /// Where it is if its link is there; `None` if that is beyond the range of poses.
     ///
-    /// The product is that of [`Scene`](obbtree_scene::Scene): first the body, then its part.
+    /// The product is that of [`Scene`](obbtree_scene::Scene): one body after the other, then the
+    /// part.
     #[inline]
     pub(crate) fn pose(&self, link: &Frame) -> Option<Pose> {
         let mut frame = *link;
+        for parent in &self.parents {
+            frame = frame.times(parent);
+        }
         for (own, counts) in self.frames.iter().zip(self.counts) {
             if counts {
                 frame = frame.times(own);
@@ -89,6 +112,7 @@ impl Item {
         Arc::ptr_eq(&self.element, &other.element)
             && self.link == other.link
             && self.frames == other.frames
+            && self.parents == other.parents
     }
 }
 
@@ -129,7 +153,9 @@ const UNDERFLOW: f64 = f64::from_bits((1023 - 500) << 52);
 /// frame with the rounded product of the link's and the body's frame for `L`, and then of this
 /// sphere in the body's frame, whose centre is placed by that product. The computed place of a
 /// centre is within `28 v m + 4 v |C|` of the exact one; that, and the two `8 v |C|`, are in what
-/// the first [`PLACING`] has to spare, and in four times `8 v |C|`.
+/// the first [`PLACING`] has to spare, and in four times `8 v |C|`. So it is of more frames, one
+/// after the other, each of which adds a [`PLACING`] and needs `8 v |C|` more: those who compare
+/// spheres have that for hundreds.
 fn in_frame(frame: &Frame, sphere: &BoundingSphere) -> BoundingSphere {
     const STRETCH: f64 = 1.0 + 1.0 / 16384.0;
     const PLACING: f64 = 1.0 / (1_u64 << 44) as f64;

@@ -197,8 +197,8 @@ impl JacobianBound {
 /// axis of a length that is 1 to three roundings are `50 v s`. The place of a point is so off by
 /// less than `256 v s = 2^-45 s` a joint, and the distance of two points at two configurations by
 /// four times that. What rounds in the products with an item's frames, of its body and of its part,
-/// counts as one joint more. A joint that is held is a fixed one, whose origin rounds no more than
-/// origin, axis and turn of the one that it was. *End.*
+/// counts as one joint more, and so does each body that carries its body. A joint that is held is a
+/// fixed one, whose origin rounds no more than origin, axis and turn of the one that it was. *End.*
 ///
 /// A frame of several values counts as 8 joints. Of a floating joint the components of the
 /// quaternion are off by less than 5 roundings of themselves, entries of the rotation by less than
@@ -223,7 +223,8 @@ fn size_at_zero(robot: &Robot, items: &[Item]) -> (UpperBound, UpperBound) {
         let chain = robot.joints_above(item.link);
         let joints = || chain.iter().map(|&n| &robot.joints[n]);
         size = size.max(joints().map(step_at_zero).sum::<UpperBound>() + item.placed);
-        most_joints = most_joints.max(1 + joints().map(count).sum::<usize>());
+        let products = 1 + item.parents();
+        most_joints = most_joints.max(products + joints().map(count).sum::<usize>());
     }
     (size, UpperBound::from(most_joints as f64) * UpperBound::from(PER_JOINT))
 }

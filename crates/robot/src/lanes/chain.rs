@@ -23,11 +23,13 @@
 //! `2^-22 + n 2^-30 + J 2^-40` of an exact one. Where nothing is rounded to `f32` the terms of
 //! `2^-22` are not there.
 //!
-//! *Lemma (what cancels).* Fixed joints, a body's place in its link and a part's in its body may
-//! lead far away and back, so that `S` is small where the frames that answers are about round much.
-//! These, and the products that are made of the same frames here, are off by less than
-//! `2^-45 L` a joint, or 8 times that, each, with `L` the sum of the lengths of all these
-//! translations (`checker::jacobian_bound`): by less than `(J + 1) 2^-40 L` together. *End.*
+//! *Lemma (what cancels).* Fixed joints, a body's place in its link, also by way of others that
+//! carry it, and a part's in its body may lead far away and back, so that `S` is small where the
+//! frames that answers are about round much. These, and the products that are made of the same
+//! frames here, are off by less than `2^-45 L` a joint, or 8 times that, each, with `L` the sum of
+//! the lengths of all these translations (`checker::jacobian_bound`): by less than
+//! `(J + 1) 2^-40 L` together. A body that carries others adds `2^-48 L` to each of the two, of
+//! which there is room for sixty. *End.*
 //!
 //! *Lemma (motion).* On a line of values with rates `d_k`, the place of a point has the second
 //! derivative `sum_k d_k^2 z_k x (z_k x p_k) + 2 sum_(j < k) d_j d_k z_j x (z_k x p_k)`, `z_k` the

@@ -100,13 +100,16 @@ impl Others {
         }
         let mut others = Vec::new();
         for (body, parent) in parents {
-            let scene = if parent.is_some() { &at_origin } else { world };
-            let (link, pose) = (parent.unwrap_or(root), scene.pose(body)?);
+            let (parents, pose) = match parent {
+                Some(_) => in_link(&at_origin, links, body)?,
+                None => (Vec::new(), *world.pose(body)?),
+            };
+            let link = parent.unwrap_or(root);
             let parts = world.parts(body)?;
             let mut known = known(body, parts).into_iter();
             let items = parts.iter().map(|part| {
                 let element = known.next().unwrap_or_else(|| Arc::new(Element::of(part)));
-                Item::new(&element, link, pose)
+                Item::new(&element, link, &parents, &pose)
             });
             let items = items.collect();
             others.push(Other { body, link, is_attached: parent.is_some(), items });
@@ -121,6 +124,33 @@ impl Others {
         places.sort_by_key(|&n| self.0[n].body);
         places
     }
+}
+
+/// Where a body is in the frame of what carries it, and before that where these are, from the link
+/// on; links are at the origin. A scene composes these poses one after the other, and so does an
+/// item, with the same bits.
+fn in_link(
+    at_origin: &Scene,
+    links: &[BodyId],
+    body: BodyId,
+) -> Result<(Vec<Pose>, Pose), SceneError> {
+    let mut parents = Vec::new();
+    let mut above = at_origin.parent(body)?;
+    while let Some(one) = above.filter(|one| !links.contains(one)) {
+        parents.push(one);
+        above = at_origin.parent(one)?;
+    }
+    if parents.is_empty() {
+        return Ok((Vec::new(), *at_origin.pose(body)?));
+    }
+    // With what carries a body at the origin, too, the body is where its offset says.
+    let mut scene = at_origin.clone();
+    let mut poses = Vec::new();
+    for &one in parents.iter().rev() {
+        poses.push(*scene.pose(one)?);
+        scene.set_pose(one, Pose::identity())?;
+    }
+    Ok((poses, *scene.pose(body)?))
 }
 
 /// The enabled bodies that are no links, and by which link each is carried.
