@@ -21,7 +21,7 @@ pub struct Clash {
     /// The names of the bodies, in the order of the scene.
     pub bodies: [String; 2],
     /// The parts that it is about, by their places in their bodies: of those that stand in the
-    /// highest [`Class`] the first, or the nearest.
+    /// highest [`Class`] the deepest, if depths are wanted, and of these the first; or the nearest.
     pub parts: [usize; 2],
     /// Triangles of the parts that show it, by their numbers, where there are some.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -40,10 +40,11 @@ pub struct Clash {
     /// Of bodies that are near: the closest points, rounded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub closest: Option<[[f64; 3]; 2]>,
-    /// Of bodies that overlap, if it is wanted and is known: the depth is in this interval.
+    /// Of bodies that overlap, if it is wanted and is known: the depth of the parts is in this
+    /// interval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<[f64; 2]>,
-    /// With a depth: a translation of the second body that is proven to free it.
+    /// With a depth: a translation of the second part that is proven to free it of the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub way_out: Option<[f64; 3]>,
     /// Of parts that overlap, if it is wanted, and both are solids: closed meshes that do not cut

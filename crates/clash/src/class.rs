@@ -19,21 +19,21 @@ pub enum Class {
     TouchingLine,
     /// They share areas of their surfaces.
     TouchingArea,
-    /// They meet, and what a mesh bounds is not clear enough to say more.
-    Undecided,
     /// The first one is in the second.
     Contained,
     /// The second one is in the first.
     Containing,
     /// Both are the same points.
     Coincident,
+    /// They meet, and what a mesh bounds is not clear enough to say more: they may be cutting.
+    Undecided,
     /// They share inner points, and each has inner points of its own.
     Cutting,
 }
 
 impl Class {
-    /// `near`, `touching_point`, `touching_line`, `touching_area`, `undecided`, `contained`,
-    /// `containing`, `coincident` or `cutting`.
+    /// `near`, `touching_point`, `touching_line`, `touching_area`, `contained`, `containing`,
+    /// `coincident`, `undecided` or `cutting`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -41,10 +41,10 @@ impl Class {
             Self::TouchingPoint => "touching_point",
             Self::TouchingLine => "touching_line",
             Self::TouchingArea => "touching_area",
-            Self::Undecided => "undecided",
             Self::Contained => "contained",
             Self::Containing => "containing",
             Self::Coincident => "coincident",
+            Self::Undecided => "undecided",
             Self::Cutting => "cutting",
         }
     }

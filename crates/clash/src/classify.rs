@@ -1,7 +1,7 @@
 //! How two bodies of a scene stand to each other, and where.
 
 use nalgebra::Point3;
-use obbtree_collider::{Collider, ColliderRef, DistanceOptions, Query, contact_curves};
+use obbtree_collider::{Collider, ColliderRef, Depth, DistanceOptions, Query, contact_curves};
 use obbtree_predicates::{Aabb, Placement, Pose, Triangle, shared_points};
 use obbtree_scene::{BodyId, Part, Scene};
 
@@ -19,6 +19,8 @@ pub(crate) struct Finding {
     pub(crate) distance: Option<[f64; 2]>,
     pub(crate) closest: Option<[Point3<f64>; 2]>,
     pub(crate) depth: Option<[f64; 2]>,
+    /// Of bodies that overlap, with depths: no parts of them overlap deeper.
+    pub(crate) deepest: f64,
     pub(crate) way_out: Option<[f64; 3]>,
     pub(crate) volume: Option<[f64; 2]>,
     pub(crate) curves: Vec<Vec<[f64; 3]>>,
@@ -81,7 +83,7 @@ pub(crate) fn classify(
     wanted: Wanted<'_>,
 ) -> Option<Finding> {
     let counts = bodies.map(|id| scene.parts(id).map_or(0, |parts| parts.len()));
-    let mut best: Option<(Class, [usize; 2], Option<[u32; 2]>)> = None;
+    let mut met = Vec::new();
     for m in 0..counts[0] {
         for n in 0..counts[1] {
             let [a, b] = [At::new(scene, bodies[0], m)?, At::new(scene, bodies[1], n)?];
@@ -89,21 +91,37 @@ pub(crate) fn classify(
             if !is_only && are_apart(a.bounds(), b.bounds()) {
                 continue;
             }
-            let (overlap, pair) =
+            let (overlap, triangles) =
                 query.overlap_and_pair(a.collider(), a.pose, b.collider(), b.pose);
             let Some(class) = Class::of(overlap) else { continue };
-            if best.is_none_or(|(known, ..)| class > known) {
-                best = Some((class, [m, n], pair));
+            let mut found = Met { class, parts: [m, n], triangles, depth: None, deep: 0.0 };
+            if wanted.depth && (class.overlaps() || class == Class::Undecided) {
+                let (of_a, of_b) = (a.collider(), b.collider());
+                found.depth = query.depth_within(of_a, a.pose, of_b, b.pose, DEPTH_ERROR).ok();
+                found.deep = found.depth.map_or(f64::INFINITY, |depth| depth.upper);
             }
+            met.push(found);
         }
     }
-    match best {
-        Some((class, parts, pair)) => {
-            let [a, b] = [0, 1].map(|k| At::new(scene, bodies[k], parts[k]));
-            Some(meeting(query, [a?, b?], class, parts, pair, wanted))
-        }
-        None => nearest(scene, query, bodies, counts, wanted),
-    }
+    // Of the highest class the deepest, of these the first.
+    let best = met.iter().reduce(|best, other| {
+        let order = other.class.cmp(&best.class).then(other.deep.total_cmp(&best.deep));
+        if order.is_gt() { other } else { best }
+    });
+    let Some(best) = best else { return nearest(scene, query, bodies, counts, wanted) };
+    let [a, b] = [0, 1].map(|k| At::new(scene, bodies[k], best.parts[k]));
+    let deepest = met.iter().map(|met| met.deep).fold(0.0, f64::max);
+    Some(meeting(query, [a?, b?], best, deepest, wanted))
+}
+
+/// Two parts that meet, or of which one holds the other.
+struct Met {
+    class: Class,
+    parts: [usize; 2],
+    triangles: Option<[u32; 2]>,
+    depth: Option<Depth>,
+    /// They overlap no deeper: infinite if it is not known, 0 if nobody asks.
+    deep: f64,
 }
 
 /// Are two boxes surely without a common point?
@@ -116,9 +134,8 @@ fn are_apart(a: Option<Aabb>, b: Option<Aabb>) -> bool {
 fn meeting(
     query: &mut Query,
     [a, b]: [At<'_>; 2],
-    class: Class,
-    parts: [usize; 2],
-    triangles: Option<[u32; 2]>,
+    &Met { class, parts, triangles, depth, .. }: &Met,
+    deepest: f64,
     wanted: Wanted<'_>,
 ) -> Finding {
     let mut points = triangles.and_then(|pair| shared_by([a, b], pair)).unwrap_or_default();
@@ -164,19 +181,13 @@ fn meeting(
         reach: reach([a, b]),
         distance: None,
         closest: None,
-        depth: None,
-        way_out: None,
+        depth: depth.map(|depth| [depth.lower, depth.upper]),
+        deepest,
+        way_out: depth.map(|depth| depth.translation.into()),
         volume: None,
         curves,
         within: 0,
     };
-    if wanted.depth && (class.overlaps() || class == Class::Undecided) {
-        let found = query.depth_within(a.collider(), a.pose, b.collider(), b.pose, DEPTH_ERROR);
-        if let Ok(depth) = found {
-            finding.depth = Some([depth.lower, depth.upper]);
-            finding.way_out = Some(depth.translation.into());
-        }
-    }
     if wanted.volume && class.overlaps() {
         let found = query.overlap_volume_of_solids(a.collider(), a.pose, b.collider(), b.pose);
         finding.volume = found.map(|volume| [volume.lower, volume.upper]);
@@ -255,6 +266,7 @@ fn nearest(
                 distance: Some([lower, found.upper]),
                 closest: Some(found.points),
                 depth: None,
+                deepest: 0.0,
                 way_out: None,
                 volume: None,
                 curves: Vec::new(),

@@ -309,9 +309,8 @@ fn is_reported(n: usize, rule: &Rule, finding: &Finding) -> bool {
     }
     match finding.class {
         Class::Near => finding.within >> n & 1 == 1,
-        class if class.overlaps() => {
-            !finding.depth.is_some_and(|[_, upper]| rule.tolerance > 0.0 && upper <= rule.tolerance)
-        }
+        // With a tolerance, depths are asked for.
+        class if class.overlaps() => !(rule.tolerance > 0.0 && finding.deepest <= rule.tolerance),
         _ => true,
     }
 }

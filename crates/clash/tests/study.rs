@@ -141,6 +141,57 @@ fn parts_and_details_are_told() {
 }
 
 #[test]
+fn of_several_parts_the_deepest_counts() {
+    let cuboid = || Shape::cuboid([0.5; 3]).expect("a box");
+    // In a slab from z = -2 to 0: by 0.05, by 0.75 and not at all.
+    let parts = [(0.0, 0.45), (4.0, -0.25), (8.0, 40.0)];
+    let scene = |order: [usize; 3], is_first: bool| {
+        let mut scene = Scene::new();
+        let parts = order.map(|n| Part::new(cuboid()).at(at(parts[n].0, 0.0, parts[n].1)));
+        let slab = Part::new(Shape::cuboid([20.0, 20.0, 1.0]).expect("a box"));
+        let slab = slab.at(at(0.0, 0.0, -1.0));
+        let mut bodies = [("feet", parts.to_vec()), ("slab", vec![slab])];
+        if !is_first {
+            bodies.reverse();
+        }
+        for (name, parts) in bodies {
+            scene.add(name, parts, Pose::identity()).expect("a new name");
+        }
+        scene
+    };
+    for order in [[0, 1, 2], [1, 0, 2], [2, 1, 0]] {
+        for is_first in [true, false] {
+            let scene = scene(order, is_first);
+            let count = |tolerance: f64| {
+                let rule = format!("[[rules]]\nname = 'a'\ntolerance = {tolerance:?}");
+                run(&rule, &scene).clashes.len()
+            };
+            assert_eq!([0.01, 0.1, 0.7, 0.8].map(count), [1, 1, 1, 0], "{order:?}");
+            let report = run("depth = true\n[[rules]]\nname = 'a'", &scene);
+            let clash = &report.clashes[0];
+            let deep = order.iter().position(|&n| n == 1).expect("one of them");
+            assert_eq!(clash.parts, if is_first { [deep, 0] } else { [0, deep] });
+            let [lower, upper] = clash.depth.expect("boxes");
+            assert!(lower <= 0.75 && (0.75..0.76).contains(&upper), "{lower} {upper}");
+        }
+    }
+}
+
+#[test]
+fn parts_of_which_it_cannot_be_decided_are_not_hidden_by_one_that_is_inside() {
+    let mut scene = Scene::new();
+    let cuboid = |half: f64| Part::new(Shape::cuboid([half; 3]).expect("a box"));
+    // How round shapes that meet stand to each other is not decided: these cut.
+    let ball = |x: f64| Part::new(Shape::sphere([x, 0.0, 0.0], 1.0).expect("a sphere"));
+    scene.add("a", [cuboid(1.0), ball(9.0)], Pose::identity()).expect("a new name");
+    scene.add("b", [cuboid(0.5), ball(10.0)], Pose::identity()).expect("a new name");
+    let report = run("[[rules]]\nname = 'a'\nkinds = ['cutting']", &scene);
+    assert_eq!(found(&report), [("a", "b", Class::Undecided)]);
+    let report = run("[[rules]]\nname = 'a'\nkinds = ['contained']", &scene);
+    assert_eq!((found(&report).len(), report.clashes[0].parts), (1, [1, 1]));
+}
+
+#[test]
 fn what_is_new_or_gone_or_changed_is_told() {
     let scene = building();
     let rule = "[[rules]]\nname = 'a'\nkinds = ['cutting', 'contained', 'touching']";

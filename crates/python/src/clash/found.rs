@@ -191,14 +191,14 @@ impl Clash {
     }
 
     /// Of bodies that overlap, if the study wants it and it is known: the lower and the upper bound
-    /// of the depth; else ``None``.
+    /// of the depth of ``parts``; else ``None``.
     #[getter]
     fn depth(&self) -> Option<(f64, f64)> {
         self.0.depth.map(Into::into)
     }
 
-    /// With a depth: (3,), a translation of the second body that is proven to free it; else
-    /// ``None``.
+    /// With a depth: (3,), a translation of the second one of ``parts`` that is proven to free it of
+    /// the first; else ``None``.
     #[getter]
     fn way_out(&self) -> Option<Point> {
         self.0.way_out.map(|by| Point(by.into()))
