@@ -19,7 +19,8 @@ use crate::report::ReadReport;
 use crate::text::{coordinate, lines, shown, unexpected, without_bom, words};
 
 /// Statements whose arguments are names. A backslash at the end of one is part of the name (a
-/// Windows folder), not a continuation; the same holds for comments.
+/// Windows folder), not a continuation; the same holds for comments. A `#` within a word of one is
+/// part of the name (`Component#2`), and begins a comment elsewhere alone.
 const NAMES: &str = "g o usemtl mtllib usemap maplib shadow_obj trace_obj call csh";
 
 /// Statements that do not matter for a polygon mesh, the frequent ones first.
@@ -158,8 +159,7 @@ fn each_statement(
     let mut joined = Vec::new();
     let mut first_line = 0;
     for (line, text) in lines(bytes) {
-        let comment = text.iter().position(|&byte| byte == b'#').unwrap_or(text.len());
-        let text = text[..comment].trim_ascii();
+        let text = without_comment(text).trim_ascii();
         let continued = text.strip_suffix(b"\\").filter(|text| {
             !joined.is_empty() || !words(text).next().is_some_and(|word| is_in(NAMES, word))
         });
@@ -179,6 +179,16 @@ fn each_statement(
         }
     }
     statement(first_line, joined.trim_ascii(), &mut visit)
+}
+
+fn without_comment(text: &[u8]) -> &[u8] {
+    let Some(first) = text.iter().position(|&byte| byte == b'#') else { return text };
+    let before = text[..first].trim_ascii_start();
+    let keyword = before.split(u8::is_ascii_whitespace).next().unwrap_or_default();
+    let is_in_name = keyword.len() < before.len() && is_in(NAMES, keyword);
+    let begins = |at: &usize| text[*at] == b'#' && text[at - 1].is_ascii_whitespace();
+    let end = if is_in_name { (first..text.len()).find(begins) } else { Some(first) };
+    &text[..end.unwrap_or(text.len())]
 }
 
 fn statement(
@@ -246,6 +256,20 @@ mod tests {
         assert_eq!(triangles(format!("\u{feff}{plain}")), wanted);
         let latin1 = [b"# caf\xe9 \\\no na\xefve\nmtllib C:\\dir\\\n", plain.as_bytes()].concat();
         assert_eq!(triangles(latin1), wanted);
+    }
+
+    #[test]
+    fn a_number_sign_within_a_name_is_of_the_name() {
+        let text = format!(
+            "{CORNERS}o part#1\nf 1 2 3#4\no part#2 # the second\nusemtl #x\nf 1 3 4\no#3\nf 1 2 4\n"
+        );
+        let options = crate::ReadOptions::default();
+        let assembly = crate::read_assembly_from(text.as_bytes(), "a.obj", &options).unwrap();
+        let wanted = [("part#1", 1), ("part#2", 1), ("default", 1)];
+        let triangles = |mesh: usize| assembly.meshes[mesh].triangles().len();
+        let parts = assembly.nodes.iter().map(|node| (node.name.as_str(), triangles(node.mesh)));
+        assert_eq!(parts.collect::<Vec<_>>(), wanted);
+        assert_eq!(assembly.report.unknown_statements, 0);
     }
 
     #[test]

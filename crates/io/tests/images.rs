@@ -124,6 +124,34 @@ fn the_number_that_gdal_says_is_none_is_nan() {
     assert!(read[0].is_nan() && read[1] == 1.0, "{read:?}");
 }
 
+/// The same with another number in the entry of a tag.
+fn with_tag(mut file: Vec<u8>, [from, tag, value]: [u16; 3]) -> Vec<u8> {
+    let entry = |n: usize| 10 + 12 * n;
+    let is_it = |n: &usize| file[entry(*n)..][..2] == from.to_le_bytes();
+    let at = entry((0..10).find(is_it).expect("it is there"));
+    file[at..at + 2].copy_from_slice(&tag.to_le_bytes());
+    file[at + 8..at + 10].copy_from_slice(&value.to_le_bytes());
+    file
+}
+
+#[test]
+fn numbers_are_those_of_the_file_however_they_are_shown() {
+    // Photometric interpretation 0: the lowest number is shown white.
+    let unsigned: Vec<u8> = [7_u16, 0, 65_535].iter().flat_map(|x| x.to_le_bytes()).collect();
+    let file = with_entries(false, [3, 1], [16, 1, 1, 1], &unsigned, Some("65535"));
+    let read = depths(&with_tag(file, [262, 262, 0]));
+    assert!(read[0] == 7.0 && read[1] == 0.0 && read[2].is_nan(), "{read:?}");
+    // What the decoder makes of these cannot be undone: it rounds, and knows no sign.
+    let refused = |file: Vec<u8>| read_depth_from(&file, "a.tif").expect_err("refused").to_string();
+    let floats = tiff(false, [3, 1], 32, 3, &[0; 12]);
+    assert!(refused(with_tag(floats, [262, 262, 0])).contains("f32 numbers, of which 0 is white"));
+    refused(with_tag(tiff(false, [3, 1], 16, 2, &unsigned), [262, 262, 0]));
+    // Not from the top left; the entry of samples, 1 if it is not there, is made that.
+    let turned = |value| with_tag(tiff(false, [3, 1], 16, 1, &unsigned), [277, 274, value]);
+    assert_eq!(depths(&turned(1)), [7.0, 0.0, 65_535.0]);
+    assert!(refused(turned(4)).contains("(orientation 4) is not supported"));
+}
+
 #[test]
 fn other_images_are_refused_with_what_they_are() {
     let check = |bytes: &[u8], message: &str| {

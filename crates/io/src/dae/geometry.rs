@@ -31,7 +31,9 @@ impl<'a, 'input> GeometryReader<'_, 'a, 'input> {
     /// Reads a geometry: the vertices that its primitives use, and their triangles.
     pub(super) fn geometry(&mut self, geometry: Node<'a, 'input>) -> Result<Geometry, Fault> {
         let mut read = Geometry::default();
-        let Some(mesh) = child(geometry, "mesh").or(child(geometry, "convex_mesh")) else {
+        let mesh = child(geometry, "mesh").or(child(geometry, "convex_mesh"));
+        // The hull of another geometry has no triangles in the file.
+        let Some(mesh) = mesh.filter(|mesh| !mesh.has_attribute("convex_hull_of")) else {
             self.report.free_form += 1;
             return Ok(read);
         };
@@ -119,14 +121,19 @@ impl<'a, 'input> GeometryReader<'_, 'a, 'input> {
             |name| accessor.map_or(Ok(None), |accessor| integer_attribute(accessor, name));
         let (offset, stride) =
             (attribute("offset")?.unwrap_or(0), attribute("stride")?.unwrap_or(3));
-        // The columns named X, Y and Z, else the first three.
+        // The columns named X, Y and Z, else the first three that have names: those without are to
+        // be skipped. Else the first three.
         let mut axes = [0, 1, 2];
         let names: Vec<_> = accessor.map_or(Vec::new(), |accessor| {
             let params = accessor.children().filter(|node| node.tag_name().name() == "param");
             params.take(stride as usize).map(|param| param.attribute("name")).collect()
         });
         let named = ["X", "Y", "Z"].map(|axis| names.iter().position(|&name| name == Some(axis)));
+        let with_name: Vec<_> =
+            (0..names.len()).filter(|&column| names[column].is_some()).collect();
         if let [Some(x), Some(y), Some(z)] = named {
+            axes = [x, y, z];
+        } else if let [x, y, z, ..] = with_name[..] {
             axes = [x, y, z];
         }
         if stride < 3 {

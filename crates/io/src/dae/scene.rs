@@ -131,6 +131,30 @@ fn name<'a>(element: Node<'a, '_>) -> Cow<'a, str> {
     }
 }
 
+/// Elements whose lengths are read.
+const MEASURED: [&str; 8] = [
+    "controller",
+    "geometry",
+    "library_controllers",
+    "library_geometries",
+    "library_nodes",
+    "library_visual_scenes",
+    "node",
+    "visual_scene",
+];
+
+/// The unit that an asset has, in metres.
+fn metres(asset: Node<'_, '_>) -> Result<Option<f64>, Fault> {
+    let Some(unit) = child(asset, "unit") else { return Ok(None) };
+    let Some(metres) = unit.attribute("meter") else { return Ok(None) };
+    let value = number(metres.trim().as_bytes()).map_err(|problem| fault(unit, problem))?;
+    if !(value > 0.0) || value.is_infinite() {
+        let found = format!("'{}'", shown(metres.as_bytes()));
+        return Err(fault(unit, Problem::Expected { expected: "a positive length", found }));
+    }
+    Ok(Some(value))
+}
+
 struct Dae<'a, 'input> {
     ids: Ids<'a, 'input>,
     geometries: HashMap<NodeId, Geometry>,
@@ -153,18 +177,23 @@ impl<'a, 'input> Dae<'a, 'input> {
     }
 
     /// The file's unit in metres. Reports unit and up axis.
+    ///
+    /// An element may have a unit of its own. Nobody writes that; it is refused, as what is in it
+    /// would be read in another size.
     fn unit(&mut self, root: Node<'a, 'input>) -> Result<f64, Fault> {
-        let Some(asset) = child(root, "asset") else { return Ok(1.0) };
-        self.report.up_axis = child(asset, "up_axis")
+        let asset = child(root, "asset");
+        self.report.up_axis = asset
+            .and_then(|asset| child(asset, "up_axis"))
             .and_then(|axis| axis.text()?.trim().chars().next())
             .map(|axis| axis.to_ascii_lowercase())
             .filter(|&axis| matches!(axis, 'x' | 'y'));
-        let Some(unit) = child(asset, "unit") else { return Ok(1.0) };
-        let Some(metres) = unit.attribute("meter") else { return Ok(1.0) };
-        let value = number(metres.trim().as_bytes()).map_err(|problem| fault(unit, problem))?;
-        if !(value > 0.0) || value.is_infinite() {
-            let found = format!("'{}'", shown(metres.as_bytes()));
-            return Err(fault(unit, Problem::Expected { expected: "a positive length", found }));
+        let value = asset.map_or(Ok(None), metres)?.unwrap_or(1.0);
+        for asset in root.descendants().filter(|node| node.tag_name().name() == "asset") {
+            let of = asset.parent().map_or("", |parent| parent.tag_name().name());
+            if MEASURED.contains(&of) && metres(asset)?.is_some_and(|own| own != value) {
+                let what = format!("a '{of}' in another unit than that of the file");
+                return Err(fault(asset, Problem::NotSupported(what)));
+            }
         }
         self.report.unit_in_metres = Some(value).filter(|&value| value != 1.0);
         Ok(value)
@@ -399,6 +428,48 @@ mod tests {
         let mesh = dae(TRIANGLE, nodes).unwrap().mesh;
         assert_eq!(mesh.triangles(), [[0, 2, 1]]);
         assert_eq!(mesh.vertices()[..2], [[1.0, 3.0, 3.0], [1.0, 5.0, 3.0]]);
+    }
+
+    #[test]
+    fn a_unit_within_the_file_is_that_of_the_file_or_refused() {
+        let read = |own: &str| {
+            let nodes = format!("<node id='n'>{own}<instance_geometry url='#g'/></node>");
+            dae(TRIANGLE, &nodes).map(|loaded| loaded.mesh.vertices()[1][0])
+        };
+        assert_eq!(read("<asset><unit meter='1.0'/></asset>").unwrap(), 1.0);
+        assert_eq!(read("<extra><asset><unit meter='9'/></asset></extra>").unwrap(), 1.0);
+        let error = read("<asset><unit meter='0.001'/></asset>").unwrap_err().to_string();
+        let what = "a 'node' in another unit than that of the file is not supported";
+        assert_eq!(error, format!("a.dae: line 3: {what}"));
+    }
+
+    #[test]
+    fn columns_without_a_name_are_skipped() {
+        let read = |params: &str| {
+            let text = format!(
+                "<COLLADA><library_geometries><geometry id='g'><mesh><source id='s'><float_array \
+                 id='a'>7 0 0 0 7 1 0 0 7 0 2 0 7 0 0 3</float_array><technique_common><accessor \
+                 source='#a' count='4' stride='4'>{params}</accessor></technique_common></source>\
+                 <vertices id='v'><input semantic='POSITION' source='#s'/></vertices><triangles>\
+                 <input semantic='VERTEX' source='#v' offset='0'/><p>1 2 3</p></triangles></mesh>\
+                 </geometry><geometry id='h'><convex_mesh convex_hull_of='#g'/></geometry>\
+                 </library_geometries></COLLADA>"
+            );
+            let loaded = read_mesh_from(text.as_bytes(), "a.dae", Some(Format::Dae)).unwrap();
+            assert_eq!(loaded.report.free_form, 1);
+            loaded.mesh.vertices()[3]
+        };
+        let named = |names: [&str; 4]| -> String {
+            let param = |name: &&str| match *name {
+                "" => "<param type='float'/>".to_owned(),
+                name => format!("<param name='{name}' type='float'/>"),
+            };
+            names.iter().map(param).collect()
+        };
+        assert_eq!(read(&named(["", "A", "B", "C"])), [0.0, 0.0, 3.0]);
+        assert_eq!(read(&named(["W", "Y", "Z", "X"])), [3.0, 0.0, 0.0]);
+        assert_eq!(read(&named(["A", "", "B", "C"])), [7.0, 0.0, 3.0]);
+        assert_eq!(read(""), [7.0, 0.0, 0.0]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::path::Path;
 use obbtree_mesh::Mesh;
 
 use super::accessor::Buffers;
-use super::schema::{Document, INSTANCING, Node, Primitive, Transform};
+use super::schema::{DRACO, Document, INSTANCING, Node, Primitive, Transform};
 use crate::error::{Fault, Problem};
 use crate::face::{fan, strip};
 use crate::nodes::{Affine, AssemblyNode, Level, Parts, PlacedMesh, Scaled};
@@ -260,6 +260,14 @@ impl<'a> Gltf<'a> {
         let positions = primitive.attributes.position.ok_or_else(|| {
             fault(Problem::Missing { what: "attribute", name: "POSITION".to_owned() })
         })?;
+        // Without bytes of their own its accessors would be zeros.
+        let is_empty = |accessor: u32| {
+            let accessor = self.document.accessors.get(accessor as usize);
+            accessor.is_some_and(|of| of.buffer_view.is_none() && of.sparse.is_none())
+        };
+        if primitive.is_packed && (is_empty(positions) || primitive.indices.is_some_and(is_empty)) {
+            return Err(fault(Problem::NotSupported(format!("the extension {DRACO}"))));
+        }
         // A search of all would let a hostile file take quadratic time.
         let recent = added.iter().rev().take(RECENT).find(|recent| recent.accessor == positions);
         let Positions { first, count, .. } = match recent {
@@ -374,7 +382,8 @@ mod tests {
             {{"bufferView":1,"componentType":5121,"count":4,"type":"SCALAR"}},
             {{"componentType":5126,"count":3,"type":"VEC3","sparse":{{"count":2,
             "indices":{{"bufferView":1,"byteOffset":1,"componentType":5121}},
-            "values":{{"bufferView":0,"byteOffset":12}}}}}}],
+            "values":{{"bufferView":0,"byteOffset":12}}}}}},
+            {{"componentType":5126,"count":4,"type":"VEC3"}}],
             "bufferViews":[{{"buffer":0,"byteLength":48}},
             {{"buffer":0,"byteOffset":48,"byteLength":4}}],
             "buffers":[{{"byteLength":52,
@@ -397,6 +406,17 @@ mod tests {
         // Primitives of the same positions share them.
         let fan = r#"{"attributes":{"POSITION":0},"mode":6}"#;
         assert_eq!(gltf(&format!("{fan},{fan}"), "").unwrap().mesh.vertices().len(), 4);
+    }
+
+    #[test]
+    fn a_packed_primitive_is_read_if_it_is_there_unpacked_too() {
+        let packed = r#""extensions":{"KHR_draco_mesh_compression":{"bufferView":0}}"#;
+        let fan = format!(r#"{{"attributes":{{"POSITION":0}},"mode":6,{packed}}}"#);
+        assert_eq!(gltf(&fan, "").unwrap().mesh.triangles().len(), 2);
+        let only = format!(r#"{{"attributes":{{"POSITION":3}},"mode":6,{packed}}}"#);
+        let error = gltf(&only, "").unwrap_err().to_string();
+        let message = "the extension KHR_draco_mesh_compression is not supported";
+        assert_eq!(error, format!("a.gltf: meshes[0]: {message}"));
     }
 
     #[test]

@@ -130,6 +130,21 @@ pub(super) struct Primitive {
     pub(super) mode: Option<u32>,
     #[serde(default)]
     pub(super) targets: Vec<IgnoredAny>,
+    /// Is it compressed by [`DRACO`]?
+    #[serde(default, rename = "extensions", deserialize_with = "is_packed")]
+    pub(super) is_packed: bool,
+}
+
+/// The extension by which the positions and indices of a primitive are in one packed buffer.
+pub(super) const DRACO: &str = "KHR_draco_mesh_compression";
+
+fn is_packed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    #[derive(Deserialize)]
+    struct Extensions {
+        #[serde(rename = "KHR_draco_mesh_compression")]
+        draco: Option<IgnoredAny>,
+    }
+    Ok(Extensions::deserialize(deserializer)?.draco.is_some())
 }
 
 #[derive(Deserialize)]

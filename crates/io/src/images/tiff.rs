@@ -3,7 +3,7 @@
 use std::io::{Cursor, ErrorKind};
 
 use tiff::decoder::{Decoder, DecodingResult, DecodingSampleType, Limits};
-use tiff::tags::Tag;
+use tiff::tags::{PhotometricInterpretation, Tag};
 use tiff::{ColorType, TiffError};
 
 use super::image::{DepthImage, checked_size, other_pixels};
@@ -32,6 +32,18 @@ pub(super) fn read(bytes: &[u8]) -> Result<DepthImage, Fault> {
     limits.decoding_buffer_size = usize::MAX; // as large as that is
     let mut decoder = decoder.with_limits(limits);
     let none = nothing_seen(&mut decoder);
+    // Of numbers that are shown darker the higher they are, the crate gives how bright they are.
+    let shown = decoder.get_tag_u32(Tag::PhotometricInterpretation).map_err(fault)?;
+    let is_turned = shown == u32::from(PhotometricInterpretation::WhiteIsZero.to_u16());
+    if is_turned && color.bit_depth() == 32 {
+        return Err(other_pixels("f32 numbers, of which 0 is white"));
+    }
+    let orientation = decoder.find_tag_unsigned::<u32>(Tag::Orientation).map_err(fault)?;
+    if let Some(other) = orientation.filter(|&orientation| orientation != 1) {
+        let what =
+            format!("an image whose first pixel is not the top left one (orientation {other})");
+        return Err(Fault::anywhere(Problem::NotSupported(what)));
+    }
     let is_none = |number: f64| none == Some(number);
     fn of<T: Copy + Into<f32>>(numbers: &[T], is_none: impl Fn(f64) -> bool) -> Vec<f32> {
         let number = |&number: &T| match number.into() {
@@ -41,7 +53,12 @@ pub(super) fn read(bytes: &[u8]) -> Result<DepthImage, Fault> {
         numbers.iter().map(number).collect()
     }
     let depths = match decoder.read_image().map_err(fault)? {
-        DecodingResult::U16(numbers) => of(&numbers, is_none),
+        DecodingResult::U16(mut numbers) => {
+            if is_turned {
+                numbers.iter_mut().for_each(|number| *number = u16::MAX - *number);
+            }
+            of(&numbers, is_none)
+        }
         DecodingResult::I16(numbers) => of(&numbers, is_none),
         DecodingResult::F32(numbers) => of(&numbers, is_none),
         _ => return Err(other_pixels(&format!("{color:?}"))),
