@@ -309,7 +309,7 @@ fn is_reported(n: usize, rule: &Rule, finding: &Finding) -> bool {
     }
     match finding.class {
         Class::Near => finding.within >> n & 1 == 1,
-        // With a tolerance, depths are asked for.
+        // With a tolerance there are depths.
         class if class.overlaps() => !(rule.tolerance > 0.0 && finding.deepest <= rule.tolerance),
         _ => true,
     }

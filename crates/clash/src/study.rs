@@ -99,8 +99,8 @@ pub struct Rule {
     pub clearance: f64,
     /// Overlaps that are proven to be at most so deep are not reported. Where the bounds of the
     /// depth do not tell, or there is none, the pair is reported: so is one exactly so deep, whose
-    /// upper bound is above by rounding, of boxes by some 1e-12 of their sizes. Of bodies of several
-    /// parts all that overlap must be at most so deep in each other. 0 for none.
+    /// upper bound is above by rounding, of boxes by some 1e-12 of their sizes. Of bodies of
+    /// several parts all that overlap must be at most so deep in each other. 0 for none.
     pub tolerance: f64,
 }
 

@@ -182,9 +182,9 @@ fn parts_of_which_it_cannot_be_decided_are_not_hidden_by_one_that_is_inside() {
     let mut scene = Scene::new();
     let cuboid = |half: f64| Part::new(Shape::cuboid([half; 3]).expect("a box"));
     // How round shapes that meet stand to each other is not decided: these cut.
-    let ball = |x: f64| Part::new(Shape::sphere([x, 0.0, 0.0], 1.0).expect("a sphere"));
-    scene.add("a", [cuboid(1.0), ball(9.0)], Pose::identity()).expect("a new name");
-    scene.add("b", [cuboid(0.5), ball(10.0)], Pose::identity()).expect("a new name");
+    let sphere = |x: f64| Part::new(Shape::sphere([x, 0.0, 0.0], 1.0).expect("a sphere"));
+    scene.add("a", [cuboid(1.0), sphere(9.0)], Pose::identity()).expect("a new name");
+    scene.add("b", [cuboid(0.5), sphere(10.0)], Pose::identity()).expect("a new name");
     let report = run("[[rules]]\nname = 'a'\nkinds = ['cutting']", &scene);
     assert_eq!(found(&report), [("a", "b", Class::Undecided)]);
     let report = run("[[rules]]\nname = 'a'\nkinds = ['contained']", &scene);

@@ -197,8 +197,8 @@ impl Clash {
         self.0.depth.map(Into::into)
     }
 
-    /// With a depth: (3,), a translation of the second one of ``parts`` that is proven to free it of
-    /// the first; else ``None``.
+    /// With a depth: (3,), a translation of the second one of ``parts`` that is proven to free it
+    /// of the first; else ``None``.
     #[getter]
     fn way_out(&self) -> Option<Point> {
         self.0.way_out.map(|by| Point(by.into()))
