@@ -195,7 +195,10 @@ impl Table {
         let csv_error = |error: csv::Error| TableError::Csv(error.to_string());
         let mut reader =
             csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
-        let lines: Vec<Line> = reader.deserialize().collect::<Result<_, _>>().map_err(csv_error)?;
+        let mut lines: Vec<Line> =
+            reader.deserialize().collect::<Result<_, _>>().map_err(csv_error)?;
+        // -0 and 0 are one time.
+        lines.iter_mut().for_each(|line| line.time += 0.0);
         let mut times: Vec<f64> = lines.iter().map(|line| line.time).collect();
         if let Some(index) = times.iter().position(|time| !time.is_finite()) {
             return Err(TableError::Time { index, time: times[index] });
@@ -306,6 +309,9 @@ mod tests {
             "body \"b\" has no pose at time 0"
         );
         assert!(message(&(two.to_owned() + "1,a,0,0,0,0,0,0,1\n")).contains("time 1 is 1"));
+        assert!(message(&(two.to_owned() + "-0,a,9,0,0,0,0,0,1\n")).contains("time 0 is 0"));
+        let other = "-0,b,0,0,0,0,0,0,1\n1,b,0,0,0,0,0,0,1\n";
+        assert!(Table::of_csv(&(header.to_owned() + two + other)).is_ok());
         assert!(message(&two.replace("0,0,1\n", "0,0,0\n")).contains("body \"a\", time 0: "));
         assert!(message(&two.replace("1,a", "inf,a")).contains("inf"));
     }

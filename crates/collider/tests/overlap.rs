@@ -213,6 +213,77 @@ fn unions_of_cubes_stand_as_their_cells_do() {
     }
 }
 
+/// Of squares of side 1 in faces of two triangles each: are some within the cells, some outside?
+fn sides_of(sheet: &[[Cell; 3]], cells: &BTreeSet<Cell>) -> [bool; 2] {
+    let mut sides = [false; 2];
+    for face in sheet.as_chunks::<2>().0 {
+        let ends = |k: usize| face.as_flattened().iter().map(move |corner| corner[k]);
+        let low = [0, 1, 2].map(|k| ends(k).min().expect("corners"));
+        let high = [0, 1, 2].map(|k| ends(k).max().expect("corners"));
+        let axis = (0..3).find(|&k| low[k] == high[k]).expect("a face");
+        let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
+        for a in low[u]..high[u] {
+            for b in low[v]..high[v] {
+                let (mut above, mut below) = (low, low);
+                (above[u], above[v], below[u], below[v]) = (a, b, a, b);
+                below[axis] -= 1;
+                let holds = [above, below].map(|cell| cells.contains(&cell));
+                sides[0] |= holds == [true; 2];
+                sides[1] |= holds == [false; 2];
+            }
+        }
+    }
+    sides
+}
+
+#[test]
+fn faces_of_cubes_stand_to_unions_of_cubes_as_their_sides_say() {
+    let (mut rng, mut query) = (Pcg64Mcg::seed_from_u64(35), Query::new());
+    let (mut found, mut sheets) = (BTreeMap::<String, usize>::new(), Vec::new());
+    for case in 0..cases(8000) {
+        let [solid, other] = [rng.random_range(1..3), rng.random_range(1..3)]
+            .map(|side| Cubes::random(&mut rng, side));
+        let by = [0; 3].map(|_: i32| rng.random_range(-3..4));
+        let keep = rng.random_range(0.2..1.0);
+        let mut sheet = other.soup(&mut rng, by).as_chunks::<2>().0.to_vec();
+        sheet.retain(|_| rng.random_bool(keep));
+        let (sheet, soup) = (sheet.as_flattened(), solid.soup(&mut rng, [0; 3]));
+        if sheet.is_empty() {
+            continue;
+        }
+        let (matrix, pose) = (matrix(&mut rng), pose(&mut rng));
+        let [a, b] = [&soup[..], sheet].map(|soup| body(soup, &matrix, 1.0));
+        if (a.surface_kind(), b.surface_kind()) != (SurfaceKind::Solid, SurfaceKind::Sheet) {
+            continue;
+        }
+        let got = query.overlap(&a, &pose, &b, &pose);
+        let back = query.overlap(&b, &pose, &a, &pose);
+        let name = match sides_of(sheet, &solid.unit_cells([0; 3])) {
+            [true, true] => "cutting",
+            [true, false] => "containing",
+            _ if matches!(got, Overlap::Apart) => "apart",
+            _ => "touching",
+        };
+        assert_eq!((got.name(), back.swapped()), (name, got), "case {case}");
+        *found.entry(name.to_owned()).or_default() += 1;
+        sheets.push(sheet.to_vec());
+    }
+    println!("{found:?}");
+    assert!(["cutting", "containing", "touching"].iter().all(|name| found[*name] > 25));
+    // Of two sheets it does not depend on the order, of triangles neither.
+    let here = Pose::identity();
+    for two in sheets.as_chunks::<2>().0 {
+        let [a, b] = two.each_ref().map(|soup| body(soup, &Matrix3::identity(), 1.0));
+        let got = query.overlap(&a, &here, &b, &here);
+        assert_eq!(query.overlap(&b, &here, &a, &here).swapped(), got);
+        let turned: Vec<[Cell; 3]> = two[1].iter().rev().copied().collect();
+        let turned = body(&turned, &Matrix3::identity(), 1.0);
+        assert_eq!(query.overlap(&a, &here, &turned, &here), got);
+        *found.entry(format!("two sheets, {}", got.name())).or_default() += 1;
+    }
+    assert!(found["two sheets, cutting"] > 100 && found["two sheets, touching"] > 100);
+}
+
 /// Convex: corners, and triangles outwards if `turn` is 1.
 struct Convex {
     corners: Vec<Corner>,

@@ -65,8 +65,14 @@ impl Labels {
         (shared, [a_out || b_in || self.opposite, b_out || a_in || self.opposite])
     }
 
-    /// Of two solids: is nothing left that further pieces could tell?
-    pub(crate) fn is_all_known(&self) -> bool {
-        self.of_solids() == (true, [true; 2])
+    /// Is nothing left that further pieces could tell? Of two solids; of a solid and a sheet its
+    /// pieces alone tell, and of two sheets where they cross.
+    pub(crate) fn is_all_known(&self, is_solid: [bool; 2]) -> bool {
+        match is_solid {
+            [true, true] => self.of_solids() == (true, [true; 2]),
+            [true, false] => self.pieces[1] == [true; 2],
+            [false, true] => self.pieces[0] == [true; 2],
+            [false, false] => self.cross,
+        }
     }
 }

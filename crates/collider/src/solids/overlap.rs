@@ -393,8 +393,9 @@ impl Placed<'_> {
             return Ok(());
         }
         near.sort_unstable();
+        let is_solid = self.bodies.map(|body| body.boundary().is_solid());
         for (members, _) in surface.shells.iter().zip(&has_segment).filter(|(_, has)| !**has) {
-            if labels.is_all_known() {
+            if labels.is_all_known(is_solid) {
                 return Ok(());
             }
             let corners = members.iter().flat_map(|&t| self.bodies[n].triangle(t));

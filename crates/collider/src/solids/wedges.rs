@@ -63,6 +63,7 @@ impl Meetings {
     /// Labels all pieces beside segments and the common parts. Ends when all is known.
     pub(crate) fn label(&self, surfaces: [&Boundary; 2], labels: &mut Labels) {
         let bounds = |[a, b]: [u32; 2]| surfaces[0].front(a) != 0 && surfaces[1].front(b) != 0;
+        let is_solid = surfaces.map(Boundary::is_solid);
         for (pair, meeting) in self.pairs.iter().filter(|(pair, _)| bounds(*pair)) {
             match (meeting.dimension, meeting.facing) {
                 (2, facing) => {
@@ -71,7 +72,7 @@ impl Meetings {
                 (1, 0) => self.along_segment(surfaces, *pair, meeting, labels),
                 _ => {}
             }
-            if labels.cross || labels.is_all_known() {
+            if labels.cross || labels.is_all_known(is_solid) {
                 return;
             }
         }
