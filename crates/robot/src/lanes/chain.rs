@@ -28,8 +28,8 @@
 //! frames that answers are about round much. These, and the products that are made of the same
 //! frames here, are off by less than `2^-45 L` a joint, or 8 times that, each, with `L` the sum of
 //! the lengths of all these translations (`checker::jacobian_bound`): by less than
-//! `(J + 1) 2^-40 L` together. A body that carries others adds `2^-48 L` to each of the two, of
-//! which there is room for sixty. *End.*
+//! `(J + 1) 2^-40 L` together. A body that carries others adds `2^-48 L` to each of the two: a
+//! 64th of `2^-40 L` is more. *End.*
 //!
 //! *Lemma (motion).* On a line of values with rates `d_k`, the place of a point has the second
 //! derivative `sum_k d_k^2 z_k x (z_k x p_k) + 2 sum_(j < k) d_j d_k z_j x (z_k x p_k)`, `z_k` the
@@ -221,11 +221,16 @@ impl Chain {
         }
     }
 
-    /// How far an item is off, as what cancels is rounded; `placed` is the sum of the lengths that
-    /// it is placed by in its link.
-    pub(super) fn cancellation(&self, link: usize, placed: UpperBound) -> UpperBound {
-        let of_own = UpperBound::from(1.0 / (1_u64 << 40) as f64);
-        (self.in_f64 + of_own) * (self.lengths[link] + placed)
+    /// How far an item is off, as what cancels is rounded: in a link, by frames that are so long
+    /// together, and by way of so many bodies that carry its own.
+    pub(super) fn cancellation(
+        &self,
+        link: usize,
+        (placed, bodies): (UpperBound, usize),
+    ) -> UpperBound {
+        let of_own = UpperBound::exactly(1.0 / (1_u64 << 40) as f64);
+        let of_bodies = of_own * UpperBound::from(bodies as f64 / 64.0);
+        (self.in_f64 + of_own + of_bodies) * (self.lengths[link] + placed)
     }
 
     /// The link that a frame is of; `None` of the root's.

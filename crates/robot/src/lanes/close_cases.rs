@@ -130,8 +130,8 @@ fn leaves_that_are_proven_apart_are_apart() {
         let frames = [Frame::IDENTITY, at];
         let items: Vec<LaneItem<'_>> = (0..2)
             .map(|n| {
-                let placed = UpperBound::ZERO;
-                LaneItem { element: &elements[n], link: links[n], frame: frames[n], placed }
+                let placed_by = (UpperBound::ZERO, 0);
+                LaneItem { element: &elements[n], link: links[n], frame: frames[n], placed_by }
             })
             .collect();
         let lanes = LaneRobot::new(&robot);

@@ -115,8 +115,9 @@ pub(crate) struct LaneItem<'i> {
     pub(crate) link: usize,
     /// In the link's frame.
     pub(crate) frame: Frame,
-    /// Of the lengths that the frame is made of, and of the element's own where that is bounded.
-    pub(crate) placed: UpperBound,
+    /// The sum of the lengths that the frame is made of, and of the element's own where that is
+    /// bounded; and how many bodies carry its own.
+    pub(crate) placed_by: (UpperBound, usize),
 }
 
 impl LaneRobot {
@@ -138,7 +139,7 @@ impl LaneRobot {
         let points = cover.map_or_else(Vec::new, |cover| placed_points(cover, &at));
         let reach = nodes.first().map_or(UpperBound::ZERO, Node::reach);
         let size = self.chain.reach_of_root(frame, reach);
-        let cancels = self.chain.cancellation(item.link, item.placed);
+        let cancels = self.chain.cancellation(item.link, item.placed_by);
         let off = self.chain.placing_error(frame, reach).map(|off| off + cancels);
         let turning = self.chain.turning_error(frame);
         MovingCover {
@@ -192,7 +193,7 @@ impl LaneWorld {
         world.most_extra = vec![none; moving];
         world.still_pairs = vec![None; moving * items.len()];
         let mut of_still: Vec<Option<StillCover>> = items.iter().map(|_| None).collect();
-        let off_of = |item: &LaneItem<'_>| chain.cancellation(item.link, item.placed);
+        let off_of = |item: &LaneItem<'_>| chain.cancellation(item.link, item.placed_by);
         let off: Vec<UpperBound> = items.iter().map(off_of).collect();
         for (number, &LanePair { items: pair, margin, is_never }) in pairs.iter().enumerate() {
             let [a, b] = pair;

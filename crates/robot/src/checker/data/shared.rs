@@ -488,6 +488,6 @@ impl<'d> Old<'d> {
 }
 
 fn for_lanes(item: &Item) -> LaneItem<'_> {
-    let placed = item.placed_lengths();
-    LaneItem { element: &item.element, link: item.link, frame: item.frame(), placed }
+    let placed_by = (item.placed_lengths(), item.parents());
+    LaneItem { element: &item.element, link: item.link, frame: item.frame(), placed_by }
 }
