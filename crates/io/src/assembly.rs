@@ -6,11 +6,12 @@ use obbtree_mesh::Mesh;
 use obbtree_predicates::Pose;
 use obbtree_tree::wide::Tree;
 
+use crate::bytes::bytes_of;
 use crate::error::{Fault, ReadError};
 use crate::format::Format;
 use crate::nodes::AssemblyNode;
 use crate::options::ReadOptions;
-use crate::read::{bytes_of, folder_of, format_of, mesh_of};
+use crate::read::{folder_of, format_of, mesh_of};
 use crate::report::ReadReport;
 
 /// The parts of a file, and how it was read.

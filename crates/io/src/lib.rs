@@ -40,6 +40,7 @@
 //! ```
 
 mod assembly;
+mod bytes;
 mod corner_grid;
 #[cfg(feature = "dae")]
 mod dae;

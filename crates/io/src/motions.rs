@@ -8,8 +8,8 @@ use std::path::Path;
 
 use obbtree_predicates::Pose;
 
+use crate::bytes::bytes_of;
 use crate::error::{Problem, ReadError};
-use crate::read::bytes_of;
 use crate::text::read_lines;
 
 /// The numbers of two poses of one form.

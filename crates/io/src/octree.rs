@@ -16,8 +16,8 @@
 
 use std::path::Path;
 
+use crate::bytes::bytes_of;
 use crate::error::{Fault, Problem, ReadError};
-use crate::read::bytes_of;
 use crate::text::{number, shown, words};
 
 /// The leaves of an octree.

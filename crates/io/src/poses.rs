@@ -8,8 +8,8 @@ use std::path::Path;
 
 use obbtree_predicates::Pose;
 
+use crate::bytes::bytes_of;
 use crate::error::{Problem, ReadError};
-use crate::read::bytes_of;
 use crate::text::read_lines;
 
 /// Reads a pose file. A file without poses gives an empty list.

@@ -5,6 +5,7 @@ use std::path::Path;
 use obbtree_mesh::Mesh;
 use obbtree_tree::wide::Tree;
 
+use crate::bytes::bytes_of;
 #[cfg(feature = "dae")]
 use crate::dae;
 use crate::error::{Fault, Problem, ReadError};
@@ -164,12 +165,6 @@ fn left_out(extension: &'static str, feature: &'static str) -> Fault {
 
 pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new(""))
-}
-
-/// The whole file.
-pub(crate) fn bytes_of(path: &Path) -> Result<Vec<u8>, ReadError> {
-    std::fs::read(path)
-        .map_err(|error| Fault::anywhere(Problem::Io(error)).in_file(&path.display().to_string()))
 }
 
 #[cfg(test)]

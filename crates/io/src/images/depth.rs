@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::image::DepthImage;
 use super::{png, tiff};
+use crate::bytes::bytes_of;
 use crate::error::{Fault, Problem, ReadError};
-use crate::read::bytes_of;
 use crate::text::shown;
 
 /// Reads an image of depths or heights: PNG in grey of 16 bits; TIFF of one channel of 16 bits,

@@ -5,8 +5,8 @@ use std::path::Path;
 use obbtree_mesh::Mesh;
 
 use super::depth::read;
+use crate::bytes::bytes_of;
 use crate::error::{Fault, ReadError};
-use crate::read::bytes_of;
 
 /// What the pixels of an image of heights are.
 ///

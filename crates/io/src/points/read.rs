@@ -4,10 +4,10 @@ use std::fmt;
 use std::path::Path;
 
 use super::{columns, npy, pcd};
+use crate::bytes::bytes_of;
 use crate::error::{Fault, Problem, ReadError};
 use crate::format::{Format, extension, is_zip, looks_like};
 use crate::ply;
-use crate::read::bytes_of;
 use crate::text::refuse_utf16;
 
 /// The points of a file, and how they were read.
