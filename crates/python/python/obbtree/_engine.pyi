@@ -2367,12 +2367,13 @@ class Clash:
     def depth(self) -> Optional[Tuple[float, float]]:
         """
         Of bodies that overlap, if the study wants it and it is known: the lower and the upper bound
-        of the depth; else ``None``.
+        of the depth of ``parts``; else ``None``.
         """
     @property
     def way_out(self) -> Optional[_Floats]:
-        """With a depth: (3,), a translation of the second body that is proven to free it; else
-        ``None``.
+        """
+        With a depth: (3,), a translation of the second one of ``parts`` that is proven to free it
+        of the first; else ``None``.
         """
     @property
     def volume(self) -> Optional[Tuple[float, float]]:
