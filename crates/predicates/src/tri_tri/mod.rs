@@ -11,7 +11,6 @@ mod filter;
 mod in_one_plane;
 mod meet;
 mod meeting;
-mod narrow;
 mod neighbours;
 mod placed_edges;
 mod planar;
@@ -27,11 +26,12 @@ mod world_pair;
 pub use closer::triangles_closer;
 pub use degenerate::is_degenerate;
 pub use direction::triangles_direction;
-pub use distance::{Refiner, RoundedDistance, TriangleDistance, triangles_distance};
+pub use distance::{
+    MAX_WIDTH_ULPS, Refiner, RoundedDistance, TriangleDistance, triangles_distance,
+};
 pub use in_one_plane::share_area_in_plane;
 pub use meet::{classify_triangles, triangles_meet};
 pub use meeting::{TriangleMeeting, meeting_of_pair, triangle_meeting};
-pub use narrow::MAX_WIDTH_ULPS;
 pub use neighbours::meet_beyond_common_corners;
 pub use prepared::TrianglePairs;
 pub use shared::{SharedPoints, SharedSet, shared_points, shared_set};
