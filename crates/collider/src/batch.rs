@@ -292,42 +292,26 @@ fn in_order<Q: Sync, S: Send, R: Send>(
     new_query: impl Fn() -> S + Sync + Send,
     answer: impl Fn(&mut S, &[Q]) -> Result<Vec<R>, BatchError> + Sync + Send,
 ) -> Result<Vec<Vec<R>>, BatchError> {
-    let one_after_the_other = || {
-        let mut query = new_query();
-        questions.chunks(at_a_time).map(|questions| answer(&mut query, questions)).collect()
-    };
-    let is_for_one = threads == Some(1) || questions.len() <= at_a_time;
-    if cfg!(not(feature = "parallel")) || is_for_one {
-        return one_after_the_other();
-    }
-    #[cfg(feature = "parallel")]
-    return on_threads(questions, at_a_time, threads, new_query, answer);
     #[cfg(not(feature = "parallel"))]
-    unreachable!("answered above")
-}
-
-/// Some questions at a time to their answers.
-#[cfg(feature = "parallel")]
-fn on_threads<Q: Sync, S: Send, R: Send>(
-    questions: &[Q],
-    at_a_time: usize,
-    threads: Option<usize>,
-    new_query: impl Fn() -> S + Sync + Send,
-    answer: impl Fn(&mut S, &[Q]) -> Result<Vec<R>, BatchError> + Sync + Send,
-) -> Result<Vec<Vec<R>>, BatchError> {
-    use obbtree_builder::pool;
-    use rayon::prelude::*;
-    let run = || {
-        let chunks = questions.par_chunks(at_a_time);
-        chunks.map_init(new_query, |query, questions| answer(query, questions)).collect()
-    };
-    match threads {
-        None => pool::install(run).map_err(|error| BatchError::Threads(error.to_string()))?,
-        Some(threads) => rayon::ThreadPoolBuilder::new()
-            // Others would find nothing to do.
-            .num_threads(threads.min(questions.len().div_ceil(at_a_time)))
-            .build()
-            .map_err(|error| BatchError::Threads(error.to_string()))?
-            .install(run),
+    let _ = threads;
+    #[cfg(feature = "parallel")]
+    if threads != Some(1) && questions.len() > at_a_time {
+        use obbtree_builder::pool;
+        use rayon::prelude::*;
+        let run = || {
+            let chunks = questions.par_chunks(at_a_time);
+            chunks.map_init(new_query, |query, questions| answer(query, questions)).collect()
+        };
+        return match threads {
+            None => pool::install(run).map_err(|error| BatchError::Threads(error.to_string()))?,
+            Some(threads) => rayon::ThreadPoolBuilder::new()
+                // Others would find nothing to do.
+                .num_threads(threads.min(questions.len().div_ceil(at_a_time)))
+                .build()
+                .map_err(|error| BatchError::Threads(error.to_string()))?
+                .install(run),
+        };
     }
+    let mut query = new_query();
+    questions.chunks(at_a_time).map(|questions| answer(&mut query, questions)).collect()
 }
