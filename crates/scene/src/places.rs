@@ -97,7 +97,7 @@ impl Scene {
     /// # Errors
     /// If there is no such body, or the parent is carried by the body.
     pub fn attach(&mut self, id: BodyId, parent: BodyId) -> Result<(), SceneError> {
-        let offset = self.offset(id, parent)?;
+        let offset = self.offset_now(id, parent)?;
         self.attach_at(id, parent, offset)
     }
 
@@ -138,6 +138,15 @@ impl Scene {
     /// If there is no such body.
     pub fn parent(&self, id: BodyId) -> Result<Option<BodyId>, SceneError> {
         Ok(self.body(id)?.parent())
+    }
+
+    /// Where a body is in the frame of what carries it; `None` if nothing does. Where that moves,
+    /// the body's pose is the product of the two: `parent.compose(offset)`.
+    ///
+    /// # Errors
+    /// If there is no such body.
+    pub fn offset(&self, id: BodyId) -> Result<Option<&Pose>, SceneError> {
+        Ok(self.body(id)?.attachment.as_ref().map(|attachment| &attachment.offset))
     }
 
     /// The bodies that one carries itself, ascending.
@@ -209,7 +218,7 @@ impl Scene {
         Ok(offsets)
     }
 
-    fn offset(&self, id: BodyId, parent: BodyId) -> Result<Pose, SceneError> {
+    fn offset_now(&self, id: BodyId, parent: BodyId) -> Result<Pose, SceneError> {
         let offset = self.body(id)?.pose.relative_to(&self.body(parent)?.pose);
         offset.map_err(|reason| self.misplaced(id, reason))
     }

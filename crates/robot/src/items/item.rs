@@ -33,16 +33,16 @@ pub(crate) struct Item {
 impl Item {
     /// A part of a link.
     pub(crate) fn of_link(element: &Arc<Element>, link: usize) -> Self {
-        let identity = Pose::identity();
-        Self { uses_prisms: true, ..Self::new(element, link, &[], &identity) }
+        Self { uses_prisms: true, ..Self::new(element, link, &[Pose::identity()]) }
     }
 
-    /// A part of a body that is at a pose in the frame of a link; or in that of the last of some
-    /// bodies, of which each is at a pose in the frame of the one before, and the first in the
-    /// link's.
-    pub(crate) fn new(element: &Arc<Element>, link: usize, parents: &[Pose], body: &Pose) -> Self {
+    /// A part of a body in the frame of a link: the last of the poses is that of the body, those
+    /// before it of what carries it, each in the frame of the one before.
+    pub(crate) fn new(element: &Arc<Element>, link: usize, poses: &[Pose]) -> Self {
         /// Frames of rotations that were given with all their digits.
         const ROTATION: f64 = 1e-14;
+        let identity = Pose::identity();
+        let (body, parents) = poses.split_last().unwrap_or((&identity, &[]));
         let poses = [body, element.part.offset()];
         let frames = poses.map(Frame::from);
         let [of_body, of_part] = &frames;

@@ -92,24 +92,17 @@ impl Others {
         known: impl Fn(BodyId, &Arc<[Part]>) -> Vec<Arc<Element>>,
     ) -> Result<Self, SceneError> {
         let parents = parent_links(world, links)?;
-        // With the links at the origin, where bodies are that they carry is where these are in
-        // the links' frames.
-        let mut at_origin = world.clone();
-        if parents.iter().any(|(_, link)| link.is_some()) {
-            at_origin.set_poses(links.iter().map(|&link| (link, Pose::identity())))?;
-        }
         let mut others = Vec::new();
         for (body, parent) in parents {
-            let (parents, pose) = match parent {
-                Some(_) => in_link(&at_origin, links, body)?,
-                None => (Vec::new(), *world.pose(body)?),
+            let (link, poses) = match parent {
+                Some(link) => (link, in_link(world, body)?),
+                None => (root, vec![*world.pose(body)?]),
             };
-            let link = parent.unwrap_or(root);
             let parts = world.parts(body)?;
             let mut known = known(body, parts).into_iter();
             let items = parts.iter().map(|part| {
                 let element = known.next().unwrap_or_else(|| Arc::new(Element::of(part)));
-                Item::new(&element, link, &parents, &pose)
+                Item::new(&element, link, &poses)
             });
             let items = items.collect();
             others.push(Other { body, link, is_attached: parent.is_some(), items });
@@ -126,31 +119,17 @@ impl Others {
     }
 }
 
-/// Where a body is in the frame of what carries it, and before that where these are, from the link
-/// on; links are at the origin. A scene composes these poses one after the other, and so does an
-/// item, with the same bits.
-fn in_link(
-    at_origin: &Scene,
-    links: &[BodyId],
-    body: BodyId,
-) -> Result<(Vec<Pose>, Pose), SceneError> {
-    let mut parents = Vec::new();
-    let mut above = at_origin.parent(body)?;
-    while let Some(one) = above.filter(|one| !links.contains(one)) {
-        parents.push(one);
-        above = at_origin.parent(one)?;
+/// Where a body that a link carries is: from the link on, each pose in the frame of the one before,
+/// the last that of the body. A scene composes them one after the other, and so does an item, with
+/// the same bits.
+fn in_link(world: &Scene, body: BodyId) -> Result<Vec<Pose>, SceneError> {
+    let (mut poses, mut one) = (Vec::new(), body);
+    while let (Some(offset), Some(parent)) = (world.offset(one)?, world.parent(one)?) {
+        poses.push(*offset);
+        one = parent;
     }
-    if parents.is_empty() {
-        return Ok((Vec::new(), *at_origin.pose(body)?));
-    }
-    // With what carries a body at the origin, too, the body is where its offset says.
-    let mut scene = at_origin.clone();
-    let mut poses = Vec::new();
-    for &one in parents.iter().rev() {
-        poses.push(*scene.pose(one)?);
-        scene.set_pose(one, Pose::identity())?;
-    }
-    Ok((poses, *scene.pose(body)?))
+    poses.reverse();
+    Ok(poses)
 }
 
 /// The enabled bodies that are no links, and by which link each is carried.
