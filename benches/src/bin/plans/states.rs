@@ -36,14 +36,21 @@ struct Summary {
     /// Microseconds of a motion of 0.3 rad that is proven free, and of one that is not.
     free_us: Statistics,
     not_free_us: Statistics,
+    /// Microseconds of a free region around a configuration.
+    region_us: Statistics,
 }
+
+/// Configurations of each problem around which a region is made, of those that are free.
+const REGIONS: usize = 20;
+/// Boxes that are tested for each, as the Python method does unless told.
+const EFFORT: u32 = 64;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let problems = Problems::read(&arguments.files)?;
     let mut random = Random(1);
     let (mut configurations, mut valid, mut different) = (0, 0, 0);
     let [mut alone_ns, mut batch_ns] = [0.0; 2];
-    let [mut each_ns, mut free_us, mut not_free_us] = [const { Vec::new() }; 3];
+    let [mut each_ns, mut free_us, mut not_free_us, mut region_us] = [const { Vec::new() }; 4];
     for problem in &problems.all {
         let checker = problems.pose(problem)?.checker;
         let draw = |_| checker.robot().random(|| random.uniform());
@@ -69,7 +76,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             std::hint::black_box(checker.is_valid(q));
             1e9 * begin.elapsed().as_secs_f64()
         }));
-        for q in drawn.iter().zip(&truth).filter(|(_, valid)| **valid).map(|(q, _)| q) {
+        let free = || drawn.iter().zip(&truth).filter(|(_, valid)| **valid).map(|(q, _)| q);
+        for q in free().take(REGIONS) {
+            let begin = Instant::now();
+            let region = checker.free_region(q, EFFORT)?;
+            region_us.push(1e6 * begin.elapsed().as_secs_f64());
+            ensure!(region.is_some_and(|region| region.contains(q)), "{q:?} is free");
+        }
+        for q in free() {
             let to = at_distance(q, 0.3, &mut random);
             let begin = Instant::now();
             let free = checker.is_motion_valid(q, &to);
@@ -80,7 +94,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         valid += truth.iter().filter(|is_valid| **is_valid).count();
     }
     let [alone_ns, batch_ns] = [alone_ns, batch_ns].map(|ns| ns / configurations.max(1) as f64);
-    let [each_ns, free_us, not_free_us] = [each_ns, free_us, not_free_us].map(Statistics::of);
+    let [each_ns, free_us, not_free_us, region_us] =
+        [each_ns, free_us, not_free_us, region_us].map(Statistics::of);
     let summary = Summary {
         configurations,
         valid,
@@ -90,6 +105,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         each_ns,
         free_us,
         not_free_us,
+        region_us,
     };
     println!("{}", serde_json::to_string(&summary)?);
     ensure!(different == 0, "{different} answers differ");
